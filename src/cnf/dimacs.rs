@@ -1,0 +1,1 @@
+//! DIMACS text: formulas written and read, solver output read.

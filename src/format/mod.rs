@@ -1,0 +1,1 @@
+//! Text: puzzles read and written. Nothing here calls an engine.

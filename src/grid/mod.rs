@@ -1,0 +1,99 @@
+//! The ground everything stands on: cells, digits, candidate sets, layouts, and the board that
+//! propagates. Nothing here knows text, SAT or search.
+
+mod board;
+mod layout;
+mod set;
+mod spec;
+
+pub use board::{Board, Contradiction};
+pub use layout::{House, HouseKind, Layout, default_box};
+pub use set::{CandidateGrid, CandidateSet};
+pub use spec::{EXTRAS, ExtraHouses, LayoutSpec};
+
+use std::fmt;
+
+/// The largest side of a grid: 400, that is boxes of 20×20.
+pub const MAX_SIDE: usize = 400;
+
+/// A cell, as its row-major index from 0 (a 400×400 grid has 160,000).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cell(u32);
+
+impl Cell {
+    /// The cell of a row-major index.
+    ///
+    /// # Panics
+    /// If the index is not below 2³².
+    #[inline]
+    pub const fn new(index: usize) -> Self {
+        assert!(index <= u32::MAX as usize);
+        #[expect(clippy::cast_possible_truncation, reason = "asserted above")]
+        Cell(index as u32)
+    }
+
+    /// The cell in a row and a column, both from 0, of a grid of the given side.
+    #[inline]
+    pub const fn at(row: usize, column: usize, side: usize) -> Self {
+        Self::new(row * side + column)
+    }
+
+    /// The row-major index.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The row, from 0.
+    #[inline]
+    pub const fn row(self, side: usize) -> usize {
+        self.index() / side
+    }
+
+    /// The column, from 0.
+    #[inline]
+    pub const fn column(self, side: usize) -> usize {
+        self.index() % side
+    }
+
+    /// The name people use, `r1c1` for the first cell.
+    pub fn name(self, side: usize) -> String {
+        format!("r{}c{}", self.row(side) + 1, self.column(side) + 1)
+    }
+}
+
+/// A digit, from 0 inside the library and from 1 wherever it is shown (up to 400, so it does not
+/// fit a byte).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Digit(u16);
+
+impl Digit {
+    /// The digit of an index from 0.
+    ///
+    /// # Panics
+    /// If the index is not below [`MAX_SIDE`].
+    #[inline]
+    pub const fn new(index: usize) -> Self {
+        assert!(index < MAX_SIDE);
+        #[expect(clippy::cast_possible_truncation, reason = "asserted above")]
+        Digit(index as u16)
+    }
+
+    /// The index from 0.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The number people write, from 1.
+    #[inline]
+    pub const fn number(self) -> usize {
+        self.0 as usize + 1
+    }
+}
+
+impl fmt::Display for Digit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.number().fmt(f)
+    }
+}
