@@ -5,6 +5,8 @@
 
 pub mod amo;
 pub mod dimacs;
+#[cfg(test)]
+pub(crate) mod dpll;
 mod sink;
 
 pub use amo::AtMostOne;
