@@ -1,1 +1,0 @@
-//! DIMACS text: formulas written and read, solver output read.
