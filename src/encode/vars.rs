@@ -1,6 +1,6 @@
 //! Which literal stands for which candidate.
 
-use crate::cnf::{Lit, Model};
+use crate::cnf::{Lit, MAX_VAR, Model};
 use crate::error::{Error, Result};
 use crate::grid::{CandidateGrid, Cell, Digit};
 
@@ -30,8 +30,8 @@ enum Numbering {
     /// `cell · side + digit + 1`, row by row: the textbook's.
     Textbook,
     /// Only the candidates left, counted cell by cell; `first[cell]` is the variable of a cell's
-    /// smallest candidate, cells with one candidate have none.
-    Remaining { first: Box<[u32]> },
+    /// smallest candidate, 0 for a cell with one candidate, which has no variable.
+    Remaining { first: Box<[u32]>, vars: usize },
 }
 
 impl VarMap {
@@ -46,15 +46,18 @@ impl VarMap {
     /// # Errors
     /// If there are more than can be numbered.
     pub fn remaining(candidates: CandidateGrid) -> Result<Self> {
-        let mut next = 1u64;
+        let mut vars = 0;
         let first = (0..candidates.cells()).map(Cell::new).map(|cell| {
-            let count = candidates.len(cell) as u64;
-            let first = u32::try_from(next).map_err(|_| Error::too_large("too many variables"));
-            next += if count > 1 { count } else { 0 };
-            first
+            let count = candidates.len(cell);
+            if count == 1 {
+                return Ok(0);
+            }
+            let first = u32::try_from(vars + 1).ok().filter(|&first| first <= MAX_VAR);
+            vars += count;
+            first.ok_or_else(|| Error::too_large("too many variables"))
         });
         let first = first.collect::<Result<_>>()?;
-        let numbering = Numbering::Remaining { first };
+        let numbering = Numbering::Remaining { first, vars };
         Ok(VarMap { side: candidates.side(), numbering, candidates })
     }
 
@@ -72,10 +75,7 @@ impl VarMap {
     pub fn vars(&self) -> usize {
         match &self.numbering {
             Numbering::Textbook => self.cells() * self.side,
-            Numbering::Remaining { .. } => (0..self.cells())
-                .map(|cell| self.candidates.len(Cell::new(cell)))
-                .filter(|&count| count > 1)
-                .sum(),
+            Numbering::Remaining { vars, .. } => *vars,
         }
     }
 
@@ -87,15 +87,16 @@ impl VarMap {
                 #[expect(clippy::cast_possible_truncation, reason = "400³ variables at most")]
                 Atom::Lit(Lit::positive(var as u32))
             }
-            Numbering::Remaining { first } => {
+            Numbering::Remaining { first, .. } => {
+                let first = first[cell.index()];
                 if !self.candidates.contains(cell, digit) {
                     Atom::False
-                } else if self.candidates.len(cell) == 1 {
+                } else if first == 0 {
                     Atom::True
                 } else {
                     let rank = self.candidates.rank(cell, digit);
                     #[expect(clippy::cast_possible_truncation, reason = "below 400")]
-                    Atom::Lit(Lit::positive(first[cell.index()] + rank as u32))
+                    Atom::Lit(Lit::positive(first + rank as u32))
                 }
             }
         }
