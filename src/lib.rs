@@ -1,12 +1,45 @@
-//! satoku
+//! Sudoku of any size by SAT: solve, count, prove unique, export DIMACS.
+//!
+//! # Map
+//!
+//! | module | what lives there |
+//! | --- | --- |
+//! | [`grid`] | cells, digits, candidate sets, [`Layout`] (a set of houses), the propagating board |
+//! | [`Puzzle`], [`Solution`] | clues on a layout; grids that were checked |
+//! | [`constraint`] | what must hold beside the houses: one trait |
+//! | [`format`] | text in and out, a registry of forms |
+//! | [`cnf`] | literals, clauses and where they flow, at-most-one schemes, DIMACS |
+//! | [`encode`] | puzzles as formulas |
+//! | [`sat`] | SAT backends: embedded, or any program |
+//! | [`engine`] | how solutions are found: native search, SAT, or one after the other |
+//! | [`answer`] | what is asked: a solution, how many, only one? |
+//! | [`batch`] | streams of puzzles over threads, in order |
+//!
+//! # Features
+//!
+//! | feature | default | what it adds |
+//! | --- | --- | --- |
+//! | `cli` | yes | the program |
+//! | `varisat` | yes | the embedded SAT backend; without it only programs (`cmd:…`) |
+//!
+//! The examples of the repository: `solve` (text in, solution out), `unique` (uniqueness and the
+//! two witnesses), `dimacs` (a formula into a file and a model back), `custom_constraint` (a
+//! constraint of one's own).
+
+pub mod answer;
+pub mod batch;
 pub mod cnf;
 pub mod constraint;
 pub mod encode;
+pub mod engine;
 mod error;
 pub mod format;
 pub mod grid;
+mod limits;
 mod puzzle;
+pub mod sat;
 
 pub use error::{Error, Location, Result};
 pub use grid::{Cell, Digit, Layout, LayoutSpec};
+pub use limits::Limits;
 pub use puzzle::{Puzzle, Solution, Violation};

@@ -10,6 +10,7 @@ pub(crate) mod dpll;
 mod sink;
 
 pub use amo::AtMostOne;
+pub(crate) use sink::take_vars;
 pub use sink::{ClauseSink, Cnf, Counter, Size};
 
 use std::fmt;

@@ -15,7 +15,7 @@ pub trait Constraint: Debug + Send + Sync {
     /// What it is called in messages.
     fn name(&self) -> &str;
 
-    /// The cells it is about.
+    /// The cells it is about, each once.
     fn cells(&self) -> &[Cell];
 
     /// The meaning: whether the digits known so far (indexed by cell, `None` = unknown) break it.

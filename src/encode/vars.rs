@@ -61,6 +61,11 @@ impl VarMap {
         Ok(VarMap { side: candidates.side(), numbering, candidates })
     }
 
+    /// Whether every candidate has a variable, numbered as in textbooks.
+    pub fn is_textbook(&self) -> bool {
+        matches!(self.numbering, Numbering::Textbook)
+    }
+
     /// The side of the grid.
     pub fn side(&self) -> usize {
         self.side

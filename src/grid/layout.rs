@@ -384,7 +384,7 @@ impl Layout {
 pub fn default_box(side: usize) -> Option<(usize, usize)> {
     (2..=side.isqrt())
         .rev()
-        .find(|rows| side % rows == 0)
+        .find(|rows| side.is_multiple_of(*rows))
         .map(|rows| (rows, side / rows))
         .filter(|&(rows, columns)| box_side(rows, columns).is_ok())
 }

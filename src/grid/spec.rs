@@ -118,7 +118,7 @@ impl LayoutSpec {
     /// If what is said does not fit the side.
     pub fn build(&self, side: usize) -> Result<Layout> {
         let mut layout = match (self.boxes, &self.regions) {
-            (None, Some(map)) => Layout::jigsaw(map)?,
+            (None | Some(Boxes::None), Some(map)) => Layout::jigsaw(map)?,
             (None | Some(Boxes::OfSide), None) => match default_box(side) {
                 Some((rows, columns)) => Layout::boxes(rows, columns)?,
                 None if self.boxes.is_none() => Layout::latin(side)?,
@@ -127,7 +127,6 @@ impl LayoutSpec {
                 }
             },
             (Some(Boxes::None), None) => Layout::latin(side)?,
-            (Some(Boxes::None), Some(map)) => Layout::jigsaw(map)?,
             (Some(Boxes::Shape(rows, columns)), None) => Layout::boxes(rows, columns)?,
             (Some(Boxes::Shape(rows, columns)), Some(map)) => {
                 Layout::boxes(rows, columns)?.with_regions(map)?

@@ -48,14 +48,14 @@ fn text_is_a_clause_a_line() {
 #[test]
 fn a_wrong_header_is_a_defect() {
     let size = Size { vars: 2, clauses: 1, lits: 2 };
-    let mut writer = Writer::new(Vec::new(), size, &[]).unwrap();
+    let mut writer = Writer::new(Vec::new(), size, [""; 0]).unwrap();
     assert_eq!(writer.new_vars(2).unwrap(), 1);
     assert!(writer.finish().unwrap_err().is_disagreement());
-    let mut writer = Writer::new(Vec::new(), size, &[]).unwrap();
+    let mut writer = Writer::new(Vec::new(), size, [""; 0]).unwrap();
     writer.add_clause(&lits(&[1, 3])).unwrap();
     assert!(writer.finish().unwrap_err().is_disagreement());
     let size = Size { vars: u64::from(MAX_VAR) + 1, ..size };
-    assert!(Writer::new(Vec::new(), size, &[]).unwrap_err().is_too_large());
+    assert!(Writer::new(Vec::new(), size, [""; 0]).unwrap_err().is_too_large());
 }
 
 #[test]

@@ -26,7 +26,11 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     /// If there are more variables than DIMACS can number, or writing fails.
-    pub fn new(out: W, size: Size, comments: &[String]) -> Result<Self> {
+    pub fn new<C: AsRef<str>>(
+        out: W,
+        size: Size,
+        comments: impl IntoIterator<Item = C>,
+    ) -> Result<Self> {
         if size.vars > u64::from(MAX_VAR) {
             return Err(Error::too_large(format!(
                 "{} variables: DIMACS can number {MAX_VAR}",
@@ -35,11 +39,13 @@ impl<W: Write> Writer<W> {
         }
         let buffer = Vec::with_capacity(BUFFER + 1024);
         let mut this = Writer { out, buffer, size, vars: 0, clauses: 0 };
-        for line in comments.iter().flat_map(|text| text.split(['\n', '\r'])) {
-            this.buffer.extend_from_slice(if line.is_empty() { b"c" } else { b"c " });
-            this.buffer.extend_from_slice(line.as_bytes());
-            this.buffer.push(b'\n');
-            this.pass_on(BUFFER)?;
+        for comment in comments {
+            for line in comment.as_ref().split(['\n', '\r']) {
+                this.buffer.extend_from_slice(if line.is_empty() { b"c" } else { b"c " });
+                this.buffer.extend_from_slice(line.as_bytes());
+                this.buffer.push(b'\n');
+                this.pass_on(BUFFER)?;
+            }
         }
         this.buffer.extend(format!("p cnf {} {}\n", size.vars, size.clauses).into_bytes());
         Ok(this)

@@ -1,0 +1,168 @@
+//! What people ask of a puzzle: a solution, how many, only one? Every solution is checked against
+//! the puzzle before it leaves, whichever engine found it.
+
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use crate::engine::{End, EngineSpec, Stats};
+use crate::error::{Error, Result};
+use crate::limits::Limits;
+use crate::puzzle::{Puzzle, Solution};
+
+/// What a search brought.
+#[derive(Debug, Clone)]
+pub struct Findings {
+    /// How many solutions were found.
+    pub count: u64,
+    /// The first of them, as many as were to be kept.
+    pub solutions: Vec<Solution>,
+    /// How the search ended: only [`End::Exhausted`] makes the count complete.
+    pub end: End,
+    /// What it took.
+    pub stats: Stats,
+    /// The time it took.
+    pub time: Duration,
+}
+
+impl Findings {
+    /// Whether the count is the number of all solutions.
+    pub fn is_complete(&self) -> bool {
+        self.end == End::Exhausted
+    }
+
+    /// Read as an answer to whether the puzzle has one solution; the search must have looked for
+    /// two and kept them.
+    pub fn uniqueness(&self) -> Uniqueness {
+        match (self.solutions.as_slice(), self.is_complete()) {
+            ([a, b, ..], _) => Uniqueness::Multiple(Box::new([a.clone(), b.clone()])),
+            ([a], true) => Uniqueness::Unique(a.clone()),
+            ([], true) => Uniqueness::None,
+            _ => Uniqueness::Unknown,
+        }
+    }
+}
+
+/// Whether a puzzle has exactly one solution.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Uniqueness {
+    /// It has exactly this one.
+    Unique(Solution),
+    /// It has at least these two.
+    Multiple(Box<[Solution; 2]>),
+    /// It has none.
+    None,
+    /// A limit struck before it was known.
+    Unknown,
+}
+
+/// Looks for solutions: all, or up to `limit` of them, keeping the first `keep`.
+///
+/// # Errors
+/// If the engine fails, or gives a solution that is none ([`Error::is_disagreement`]).
+pub fn find(
+    puzzle: &Puzzle,
+    engine: &EngineSpec,
+    limits: &Limits,
+    limit: Option<u64>,
+    keep: usize,
+) -> Result<Findings> {
+    let mut solutions = Vec::new();
+    let mut findings = visit(puzzle, engine, limits, limit, &mut |solution| {
+        if solutions.len() < keep {
+            solutions.push(solution);
+        }
+        ControlFlow::Continue(())
+    })?;
+    findings.solutions = solutions;
+    Ok(findings)
+}
+
+/// Looks for solutions, all or up to `limit` of them, and hands each to `take` as it is found.
+///
+/// # Errors
+/// As [`find`].
+pub fn visit(
+    puzzle: &Puzzle,
+    engine: &EngineSpec,
+    limits: &Limits,
+    limit: Option<u64>,
+    take: &mut dyn FnMut(Solution) -> ControlFlow<()>,
+) -> Result<Findings> {
+    let start = Instant::now();
+    let mut count = 0;
+    let mut wrong = None;
+    let outcome =
+        engine.open().search(puzzle, limits, &mut |digits| match puzzle.check(digits) {
+            Ok(solution) => {
+                count += 1;
+                if take(solution).is_break() || limit.is_some_and(|limit| count >= limit) {
+                    return ControlFlow::Break(());
+                }
+                ControlFlow::Continue(())
+            }
+            Err(violation) => {
+                wrong = Some(violation);
+                ControlFlow::Break(())
+            }
+        })?;
+    if let Some(violation) = wrong {
+        return Err(Error::disagreement(format!(
+            "engine {} gave a grid that is no solution: {violation}",
+            engine.name()
+        )));
+    }
+    let (end, stats, time) = (outcome.end, outcome.stats, start.elapsed());
+    Ok(Findings { count, solutions: Vec::new(), end, stats, time })
+}
+
+/// A solution, if there is one: the first that the engine finds.
+///
+/// # Errors
+/// As [`find`]; also if a limit struck before there was an answer ([`Error::is_limit`]).
+pub fn solve(puzzle: &Puzzle, engine: &EngineSpec, limits: &Limits) -> Result<Option<Solution>> {
+    let mut findings = find(puzzle, engine, limits, Some(1), 1)?;
+    match findings.solutions.pop() {
+        None if !findings.is_complete() => Err(Error::limit("no answer within the limits")),
+        solution => Ok(solution),
+    }
+}
+
+/// Whether the puzzle has exactly one solution: solve, exclude what was found, solve again.
+///
+/// # Errors
+/// As [`find`].
+pub fn unique(puzzle: &Puzzle, engine: &EngineSpec, limits: &Limits) -> Result<Uniqueness> {
+    Ok(find(puzzle, engine, limits, Some(2), 2)?.uniqueness())
+}
+
+/// Asks the same of two engines and compares: counts that are both final must be equal, each at
+/// least what the other found, and a single solution must be the same one. The answer is the first
+/// engine's, or the second's where only that one came to an end.
+///
+/// # Errors
+/// As [`find`]; and if the two disagree ([`Error::is_disagreement`]).
+pub fn cross_check(
+    puzzle: &Puzzle,
+    engines: [&EngineSpec; 2],
+    limits: &Limits,
+    limit: Option<u64>,
+    keep: usize,
+) -> Result<Findings> {
+    let [a, b] = engines.map(|engine| find(puzzle, engine, limits, limit, keep));
+    let (a, b) = (a?, b?);
+    let conflict = |what: String| {
+        let [name_a, name_b] = engines.map(EngineSpec::name);
+        Err(Error::disagreement(format!("engines {name_a} and {name_b} disagree: {what}")))
+    };
+    let reached = |f: &Findings| f.end != End::Limit;
+    if reached(&a) && reached(&b) && a.count != b.count
+        || a.is_complete() && b.count > a.count
+        || b.is_complete() && a.count > b.count
+    {
+        return conflict(format!("{} and {} solutions", a.count, b.count));
+    }
+    if a.is_complete() && a.count == 1 && b.count == 1 && a.solutions != b.solutions {
+        return conflict("different solutions of a puzzle that has one".into());
+    }
+    Ok(if !reached(&a) && reached(&b) { b } else { a })
+}

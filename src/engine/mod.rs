@@ -1,0 +1,176 @@
+//! How puzzles are answered. An engine does one thing, visit solutions; solving, counting and
+//! uniqueness are built above it (see [`answer`](crate::answer)).
+
+mod auto;
+mod backtrack;
+mod sat;
+
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use crate::cnf::AtMostOne;
+use crate::encode::{ENCODINGS, Encoding};
+use crate::error::{Error, Result};
+use crate::grid::Digit;
+use crate::limits::Limits;
+use crate::puzzle::Puzzle;
+use crate::sat::BackendSpec;
+
+/// Is handed each solution, as digits row by row, and says whether to go on.
+pub type Visitor<'a> = dyn FnMut(&[Digit]) -> ControlFlow<()> + 'a;
+
+/// Finds the solutions of puzzles, one after the other, each once.
+///
+/// Not [`Send`]: every thread opens its own from a shared [`EngineSpec`].
+pub trait Engine {
+    /// Calls `visit` for each distinct solution until it breaks, a limit strikes or there are no
+    /// more. The order is the engine's own, the same on every machine.
+    ///
+    /// # Errors
+    /// If the engine itself fails; a puzzle without solutions or a limit is no error.
+    fn search(
+        &mut self,
+        puzzle: &Puzzle,
+        limits: &Limits,
+        visit: &mut Visitor<'_>,
+    ) -> Result<Outcome>;
+}
+
+/// How a search ended, and what it took.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outcome {
+    /// How it ended.
+    pub end: End,
+    /// What it took.
+    pub stats: Stats,
+}
+
+/// How a search ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum End {
+    /// There are no solutions beyond those visited.
+    Exhausted,
+    /// The visitor broke it off.
+    Stopped,
+    /// A limit struck; there may be more.
+    Limit,
+}
+
+/// What a search took.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Stats {
+    /// The engine that gave the answer: `native` or `sat`.
+    pub engine: &'static str,
+    /// Search nodes of native search: decisions made.
+    pub nodes: u64,
+    /// The calls of the SAT backend, in order.
+    pub calls: Vec<Call>,
+    /// The SAT backend, where one was called.
+    pub backend: Option<String>,
+    /// Encoding and at-most-one scheme, where a formula was made.
+    pub encoding: Option<(&'static str, &'static str)>,
+    /// Why the search gave up, where it is not plainly the time.
+    pub note: Option<String>,
+}
+
+/// One call of a SAT backend.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Call {
+    /// Variables of the formula.
+    pub vars: u64,
+    /// Clauses of the formula, blocking clauses included.
+    pub clauses: u64,
+    /// Conflicts of this call, where the backend tells.
+    pub conflicts: Option<u64>,
+    /// `Some(true)` for a model, `Some(false)` for none, `None` if a limit struck.
+    pub sat: Option<bool>,
+    /// The time it took.
+    pub time: Duration,
+}
+
+/// How the `sat` engine makes and solves its formulas.
+#[derive(Debug, Clone)]
+pub struct SatOptions {
+    /// The solver.
+    pub backend: BackendSpec,
+    /// The encoding.
+    pub encoding: &'static Encoding,
+    /// The at-most-one scheme; `None` chooses by the size of the formula.
+    pub amo: Option<&'static AtMostOne>,
+}
+
+impl Default for SatOptions {
+    fn default() -> Self {
+        // Propagated first, formulas are smallest and solved fastest.
+        let encoding = Encoding::by_name("reduced").unwrap_or(&ENCODINGS[0]);
+        SatOptions { backend: BackendSpec::default(), encoding, amo: None }
+    }
+}
+
+/// An engine by name.
+#[derive(Debug, Clone, Copy)]
+pub struct EngineEntry {
+    /// The word on the command line.
+    pub name: &'static str,
+    /// One line for help texts.
+    pub about: &'static str,
+    /// Opens one.
+    pub open: fn(&SatOptions) -> Box<dyn Engine>,
+}
+
+/// All engines, the default first. To add one, write a file and add a line here.
+pub const ENGINES: &[EngineEntry] = &[
+    EngineEntry {
+        name: "auto",
+        about: "native search while it is quick, then SAT",
+        open: |options| Box::new(auto::Auto::new(options.clone())),
+    },
+    EngineEntry {
+        name: "sat",
+        about: "the SAT backend alone",
+        open: |options| Box::new(sat::Sat::new(options.clone())),
+    },
+    EngineEntry {
+        name: "native",
+        about: "backtracking search alone",
+        open: |_| Box::new(backtrack::Backtrack),
+    },
+];
+
+/// An engine and its options: what threads share and open their own engines from.
+#[derive(Debug, Clone)]
+pub struct EngineSpec {
+    entry: &'static EngineEntry,
+    options: SatOptions,
+}
+
+impl EngineSpec {
+    /// The engine of a name.
+    ///
+    /// # Errors
+    /// If there is none of that name.
+    pub fn new(name: &str, options: SatOptions) -> Result<Self> {
+        let entry = ENGINES.iter().find(|entry| entry.name == name);
+        let entry = entry.ok_or_else(|| Error::unsupported(format!("engine `{name}`")))?;
+        Ok(EngineSpec { entry, options })
+    }
+
+    /// The engine's name.
+    pub fn name(&self) -> &'static str {
+        self.entry.name
+    }
+
+    /// Opens an engine.
+    pub fn open(&self) -> Box<dyn Engine> {
+        (self.entry.open)(&self.options)
+    }
+}
+
+impl Default for EngineSpec {
+    fn default() -> Self {
+        EngineSpec { entry: &ENGINES[0], options: SatOptions::default() }
+    }
+}
+
+#[cfg(test)]
+mod tests;

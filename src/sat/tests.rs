@@ -1,0 +1,180 @@
+//! The conformance suite: every backend compiled in passes it, and every outside solver found.
+
+use std::time::{Duration, Instant};
+
+use super::*;
+use crate::cnf::Cnf;
+
+/// Backends compiled in, and outside solvers that happen to be on this machine.
+fn backends() -> Vec<BackendSpec> {
+    let embedded = BACKENDS.iter().map(BackendSpec::Embedded);
+    let commands =
+        ["cmd:cadical -q", "cmd:cadical -q {in}", "cmd:minisat {in} {out}", "cmd:kissat"];
+    let outside = commands.iter().filter(|command| {
+        let program = command.trim_start_matches("cmd:").split(' ').next().unwrap();
+        let found = std::process::Command::new(program).arg("--help").output().is_ok();
+        if !found {
+            eprintln!("SKIPPED, LOUDLY: no {program} on this machine");
+        }
+        found
+    });
+    embedded.chain(outside.map(|command| command.parse().unwrap())).collect()
+}
+
+fn lits(numbers: &[i32]) -> Vec<Lit> {
+    numbers.iter().map(|&n| Lit::from_dimacs(n).unwrap()).collect()
+}
+
+fn add(backend: &mut dyn SatBackend, clauses: &[&[i32]]) {
+    for clause in clauses {
+        backend.add_clause(&lits(clause)).unwrap();
+    }
+}
+
+/// Pigeons in one hole too few: unsatisfiable, and exponentially hard for resolution.
+fn pigeons(holes: i32) -> Cnf {
+    let mut cnf = Cnf::new();
+    let var = |pigeon: i32, hole: i32| pigeon * holes + hole + 1;
+    for pigeon in 0..=holes {
+        let clause: Vec<_> = (0..holes).map(|hole| var(pigeon, hole)).collect();
+        cnf.add_clause(&lits(&clause)).unwrap();
+        for other in 0..pigeon {
+            for hole in 0..holes {
+                cnf.add_clause(&lits(&[-var(pigeon, hole), -var(other, hole)])).unwrap();
+            }
+        }
+    }
+    cnf
+}
+
+#[test]
+fn models_satisfy_and_refutations_come() {
+    for spec in backends() {
+        let mut backend = spec.open().unwrap();
+        add(&mut *backend, &[&[1, 2], &[-1, 3], &[-2, 3], &[-3, 4, 5]]);
+        let Answer::Sat(model) = backend.solve(&[], &Limits::none()).unwrap() else {
+            panic!("{spec}")
+        };
+        assert!(model.is_true(lits(&[3])[0]), "{spec}");
+        // Clauses after a call, as blocking clauses are.
+        add(&mut *backend, &[&[-4], &[-5]]);
+        assert!(matches!(backend.solve(&[], &Limits::none()).unwrap(), Answer::Unsat { .. }));
+        // And once refuted, always refuted.
+        add(&mut *backend, &[&[1]]);
+        assert!(matches!(backend.solve(&[], &Limits::none()).unwrap(), Answer::Unsat { .. }));
+    }
+}
+
+#[test]
+fn trivial_formulas_are_answered() {
+    for spec in backends() {
+        let mut backend = spec.open().unwrap();
+        assert!(matches!(backend.solve(&[], &Limits::none()).unwrap(), Answer::Sat(_)), "{spec}");
+        backend.add_clause(&[]).unwrap();
+        let answer = backend.solve(&[], &Limits::none()).unwrap();
+        assert!(matches!(answer, Answer::Unsat { .. }), "{spec}");
+    }
+}
+
+#[test]
+fn variables_never_mentioned_are_allowed() {
+    for spec in backends() {
+        let mut backend = spec.open().unwrap();
+        assert_eq!(backend.new_vars(10).unwrap(), 1, "{spec}");
+        add(&mut *backend, &[&[3, -7]]);
+        assert_eq!(backend.new_vars(2).unwrap(), 11, "{spec}");
+        assert!(matches!(backend.solve(&[], &Limits::none()).unwrap(), Answer::Sat(_)), "{spec}");
+    }
+}
+
+#[test]
+fn assumptions_hold_for_one_call() {
+    for spec in backends().iter().filter(|spec| spec.capabilities().assumptions) {
+        let mut backend = spec.open().unwrap();
+        add(&mut *backend, &[&[1, 2], &[-1, 3]]);
+        let assumed = lits(&[-2, -3]);
+        let Answer::Unsat { core } = backend.solve(&assumed, &Limits::none()).unwrap() else {
+            panic!("{spec}")
+        };
+        assert!(core.iter().all(|lit| assumed.contains(lit)), "{spec}");
+        let Answer::Sat(model) = backend.solve(&lits(&[-2]), &Limits::none()).unwrap() else {
+            panic!("{spec}")
+        };
+        assert!(lits(&[-2, 1, 3]).iter().all(|&lit| model.is_true(lit)), "{spec}");
+    }
+}
+
+#[test]
+fn a_time_limit_ends_a_hard_call_soon_and_without_an_answer() {
+    for spec in backends().iter().filter(|spec| spec.capabilities().interruptible) {
+        let mut backend = spec.open().unwrap();
+        for clause in pigeons(14).clauses() {
+            backend.add_clause(clause).unwrap();
+        }
+        let start = Instant::now();
+        let limits = Limits::none().with_time(Duration::from_millis(300));
+        assert_eq!(backend.solve(&[], &limits).unwrap(), Answer::Unknown, "{spec}");
+        // Far from the minutes it would take; generous, as the machine may be busy.
+        assert!(start.elapsed() < Duration::from_secs(20), "{spec}");
+        assert_eq!(spec.open().unwrap().solve(&[], &limits).unwrap(), Answer::Unknown, "{spec}");
+    }
+}
+
+#[cfg(feature = "varisat")]
+#[test]
+fn effort_is_counted_in_conflicts_and_the_same_each_time() {
+    let run = |effort| {
+        let mut backend = BackendSpec::Embedded(&BACKENDS[0]).open().unwrap();
+        for clause in pigeons(9).clauses() {
+            backend.add_clause(clause).unwrap();
+        }
+        let answer = backend.solve(&[], &Limits::none().with_effort(effort)).unwrap();
+        (answer, backend.conflicts().unwrap())
+    };
+    let (answer, conflicts) = run(1000);
+    assert_eq!(answer, Answer::Unknown);
+    assert!((1000..2000).contains(&conflicts), "{conflicts}");
+    assert_eq!(run(1000), (Answer::Unknown, conflicts));
+    assert!(matches!(run(u64::MAX).0, Answer::Unsat { .. }));
+}
+
+#[test]
+fn commands_are_split_as_people_expect() {
+    let spec: BackendSpec = r#"cmd:"my solver" --time=3 '{in}' x"#.parse().unwrap();
+    assert_eq!(spec.to_string(), "cmd:my solver --time=3 {in} x");
+    for bad in ["cmd:", "cmd:  ", "cmd:\"open", "nonsense", ""] {
+        assert!(bad.parse::<BackendSpec>().unwrap_err().is_unsupported(), "{bad}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn solvers_that_misbehave_are_reported_with_what_they_said() {
+    let fails = |script: &str| {
+        let spec: BackendSpec = format!("cmd:sh -c \"{script}\"").parse().unwrap();
+        let mut backend = spec.open().unwrap();
+        add(&mut *backend, &[&[1], &[2, 3]]);
+        let error = backend.solve(&[], &Limits::none()).unwrap_err();
+        assert!(error.is_backend(), "{error}");
+        error.to_string()
+    };
+    assert!(fails("echo no licence >&2; exit 3").contains("no licence"));
+    assert!(fails("echo s SATISFIABLE; exit 10").contains("model"));
+    assert!(fails("echo s SATISFIABLE; echo v -1 2 0; exit 10").contains("does not satisfy"));
+    assert!(fails("echo s UNSATISFIABLE; exit 1").contains("ended badly"));
+    assert!(fails("echo s UNKNOWN").contains("gave up"));
+    let missing: BackendSpec = "cmd:no-such-solver-here".parse().unwrap();
+    let error = missing.open().unwrap().solve(&[], &Limits::none()).unwrap_err();
+    assert!(error.to_string().contains("cannot be run"), "{error}");
+}
+
+#[cfg(unix)]
+#[test]
+fn what_a_solver_started_is_killed_with_it() {
+    let spec: BackendSpec = "cmd:sh -c \"sleep 1000 & sleep 1000\"".parse().unwrap();
+    let mut backend = spec.open().unwrap();
+    let start = Instant::now();
+    let limits = Limits::none().with_time(Duration::from_millis(100));
+    assert_eq!(backend.solve(&[], &limits).unwrap(), Answer::Unknown);
+    assert!(start.elapsed() < Duration::from_secs(20));
+}
