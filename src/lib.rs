@@ -8,5 +8,6 @@ pub mod grid;
 mod puzzle;
 
 pub use error::{Error, Location, Result};
+pub use format::parse;
 pub use grid::{Cell, Digit, Layout, LayoutSpec};
 pub use puzzle::{Puzzle, Solution, Violation};
