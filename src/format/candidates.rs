@@ -29,10 +29,8 @@ impl Format for Candidates {
         let asked = head.layout().side();
         let fits = |line: &str| {
             let Some(field) = fields(line).next() else { return false };
-            // 64 symbols are a line of side 8 unless a side of 4 is asked for.
-            let side = side_of(field.text.len()).filter(|&n| n > 4 || asked == Some(4));
-            let digits = field.text.bytes().any(|b| b.is_ascii_alphanumeric() && b != b'0');
-            digits && side.is_some_and(|side| misplaced(field.text, side).is_none())
+            let asked = asked == Some(4) && field.text.len() == 64;
+            is_unmistakable(field.text) || asked && is_cube(field.text, 4)
         };
         if head.content().any(fits) { Fit::Sure } else { Fit::No }
     }
@@ -61,7 +59,19 @@ fn is_at(byte: u8, digit: usize) -> bool {
     char::from(byte).to_digit(36).is_some_and(|n| n as usize == digit + 1)
 }
 
-fn read(text: &str, context: &Context<'_>) -> Result<Entry> {
+/// Whether a text can be nothing but candidates: a cube of symbols, each at its place, some of them
+/// digits. Without digits, 729 blanks are a line of side 27; 64 symbols are one of side 8.
+pub(super) fn is_unmistakable(text: &str) -> bool {
+    let side = side_of(text.len()).filter(|&side| side > 4);
+    side.is_some_and(|side| is_cube(text, side))
+}
+
+fn is_cube(text: &str, side: usize) -> bool {
+    text.bytes().any(|b| b.is_ascii_alphanumeric() && b != b'0') && misplaced(text, side).is_none()
+}
+
+/// Reads a line of candidates; what follows them is a comment.
+pub(super) fn read(text: &str, context: &Context<'_>) -> Result<Entry> {
     let field = fields(text).next().ok_or_else(|| Error::input("empty line").at(1, None))?;
     let length = field.text.len();
     let start = field.start as u64 + 1;

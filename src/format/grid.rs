@@ -1,6 +1,6 @@
 //! Grids of numbers, row by row: the only form for every side.
 
-use super::numbers::number;
+use super::numbers::{is_zero_based, number, read_number};
 use super::rows::{Row, RowRule, Style};
 use super::{Context, Entry, Fit, Format, Head, Plan, Splitting};
 use crate::error::Result;
@@ -72,16 +72,23 @@ pub(super) fn read(text: &str, rule: &RowRule, context: &Context<'_>) -> Result<
     let rows = rule.rows(text);
     let side = rule.side_of(&rows)?;
     let layout = context.layout(side)?;
-    let numbers = read_rows(&rows, side, rule)?;
+    let numbers = read_rows(&rows, side, rule, context)?;
     Puzzle::from_numbers(layout, &numbers).map(Entry::from)
 }
 
 /// Reads the numbers of complete rows.
-pub(super) fn read_rows(rows: &[(usize, &str)], side: usize, rule: &RowRule) -> Result<Vec<u16>> {
+pub(super) fn read_rows(
+    rows: &[(usize, &str)],
+    side: usize,
+    rule: &RowRule,
+    context: &Context<'_>,
+) -> Result<Vec<u16>> {
+    let tokens = rows.iter().flat_map(|&(_, row)| rule.cells(row)).map(|(_, token)| token);
+    let zero_based = is_zero_based(tokens, side, context.symbols());
     let mut numbers = Vec::with_capacity(side * side);
     for &(line, row) in rows {
         for (place, token) in rule.cells(row) {
-            let number = super::numbers::read_number(token, side).map_err(|error| {
+            let number = read_number(token, side, zero_based).map_err(|error| {
                 let column = row[..place].chars().count() as u64 + 1;
                 error.at(line as u64 + 1, Some(column))
             })?;
@@ -122,6 +129,13 @@ mod tests {
         let names = entries.iter().map(|entry| entry.puzzle.layout().name());
         assert!(names.eq(["3x2", "latin", "2x3"]));
         assert_eq!(one(&format!("3\n2\n{rows}")).layout().name(), "3x2");
+    }
+
+    #[test]
+    fn zero_beside_another_blank_is_a_digit() {
+        let rows = "0 . . . . . . . . 9\n".repeat(10);
+        assert_eq!(one(&rows).given(crate::Cell::new(0)).unwrap().number(), 1);
+        assert_eq!(one(&rows.replace('9', "10")).given(crate::Cell::new(0)), None);
     }
 
     #[test]

@@ -49,7 +49,7 @@ fn is_jigsaw(line: &str) -> bool {
 }
 
 /// Whether a text is a region map: as many different symbols as the side, each as often, and not
-/// a solution.
+/// a solution, right or wrong: letters that stand for no digits, or regions that hang together.
 pub(super) fn is_map(text: &str, side: usize) -> bool {
     let mut counts = [0_usize; 256];
     for byte in text.bytes() {
@@ -59,11 +59,43 @@ pub(super) fn is_map(text: &str, side: usize) -> bool {
         && text.is_ascii()
         && counts.iter().all(|&count| count == 0 || count == side)
         && !is_latin(text.as_bytes(), side)
+        && (side <= 9 && text.bytes().all(|b| b.is_ascii_alphabetic())
+            || is_connected(text.as_bytes(), side))
 }
 
-/// Whether a text is a region map that cannot be the symbols of a puzzle.
+/// Whether a text is a region map where a puzzle could stand.
 pub(super) fn is_map_alone(text: &str, side: usize) -> bool {
-    text.bytes().all(|b| b.is_ascii_alphabetic()) && is_map(text, side)
+    text.bytes().all(|b| b.is_ascii_alphanumeric()) && is_map(text, side)
+}
+
+/// Whether the cells of every symbol hang together by their edges.
+fn is_connected(map: &[u8], side: usize) -> bool {
+    let mut seen = vec![false; map.len()];
+    let mut started = [false; 256];
+    for start in 0..map.len() {
+        if seen[start] {
+            continue;
+        }
+        if std::mem::replace(&mut started[usize::from(map[start])], true) {
+            return false;
+        }
+        seen[start] = true;
+        let mut stack = vec![start];
+        while let Some(cell) = stack.pop() {
+            let (row, column) = (cell / side, cell % side);
+            let mut visit = |inside: bool, next: usize| {
+                if inside && map[next] == map[cell] && !seen[next] {
+                    seen[next] = true;
+                    stack.push(next);
+                }
+            };
+            visit(row > 0, cell.wrapping_sub(side));
+            visit(row + 1 < side, cell + side);
+            visit(column > 0, cell.wrapping_sub(1));
+            visit(column + 1 < side, cell + 1);
+        }
+    }
+    true
 }
 
 /// Whether no symbol stands twice in a row or a column.
@@ -148,7 +180,7 @@ fn read(text: &str, givens: &RowRule, map: &RowRule, context: &Context<'_>) -> R
     if givens.style == Style::Symbols {
         return rows::read_rows(upper, side, givens, context, layout).map(Entry::from);
     }
-    Puzzle::from_numbers(layout, &grid::read_rows(upper, side, givens)?).map(Entry::from)
+    Puzzle::from_numbers(layout, &grid::read_rows(upper, side, givens, context)?).map(Entry::from)
 }
 
 #[cfg(test)]

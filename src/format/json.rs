@@ -119,7 +119,7 @@ fn read_array(array: &[Value], context: &Context<'_>) -> Result<Entry> {
         (array.len(), rows.collect::<Result<_>>()?)
     } else {
         let side = array.len().isqrt();
-        if side * side != array.len() || side < 2 || side > MAX_SIDE {
+        if side * side != array.len() || !(2..=MAX_SIDE).contains(&side) {
             let message = format!("{} cells: expected side² numbers, as 81", array.len());
             return Err(Error::input(message));
         }
@@ -146,7 +146,7 @@ fn cell_of(value: &Value, side: usize) -> Result<Option<CandidateSet>> {
     let wrong = || Error::input(format!("found {value}: expected a number from 0 to {side}"));
     match value {
         Value::Null => Ok(None),
-        Value::String(text) => match super::numbers::read_number(text.trim(), side)? {
+        Value::String(text) => match super::numbers::read_number(text.trim(), side, false)? {
             0 => Ok(None),
             n => Ok(Some(CandidateSet::single(digit(usize::from(n))?))),
         },
@@ -197,8 +197,8 @@ mod tests {
             format!("[{FLAT},\n{FLAT}]"),
             format!("[{NESTED},{NESTED}]"),
             r#"["1.....3..4.....2","1.....3..4.....2"]"#.to_owned(),
-            r##"# c
-            {"puzzle":"1.....3..4.....2"} {"puzzle":"1.....3..4.....2"}"##
+            r#"# c
+            {"puzzle":"1.....3..4.....2"} {"puzzle":"1.....3..4.....2"}"#
                 .to_owned(),
         ] {
             assert_eq!(read_all(&text).len(), 2, "{text}");

@@ -2,7 +2,7 @@
 //! the regions of a jigsaw.
 
 use super::symbols::{self, MAX_SYMBOLS_SIDE};
-use super::{Context, Entry, Fit, Format, Head, Plan, Splitting, jigsaw};
+use super::{Context, Entry, Fit, Format, Head, Plan, Splitting, candidates, jigsaw, numbers};
 use crate::error::{Error, Result};
 use crate::puzzle::Puzzle;
 
@@ -85,7 +85,7 @@ fn is_block_of_rows(head: &Head<'_>) -> bool {
     };
     let Some(small) = symbols::side_of(side) else { return false };
     let mut lines = head.content().take(rows);
-    rows % side == 0
+    rows.is_multiple_of(side)
         && head.content().take(rows).all(|line| line.len() == side)
         && lines.any(|line| !symbols::is_puzzle(line, small))
 }
@@ -94,17 +94,24 @@ fn is_symbol(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"._*-@?".contains(&byte)
 }
 
-/// Reads a line: a puzzle, then perhaps its regions and its solution; or a region map alone.
+/// Reads a line: a puzzle, then perhaps its regions and its solution; or a region map alone; or
+/// candidates, or numbers. Each can be told from the line alone, so a file may mix them.
 pub(super) fn read(text: &str, context: &Context<'_>) -> Result<Entry> {
     let mut fields = fields(text);
     let first = fields.next().ok_or_else(|| Error::input("empty line").at(1, None))?;
     let length = first.text.len();
+    if candidates::is_unmistakable(first.text) {
+        return candidates::read(text, context);
+    }
     let Some(side) = symbols::side_of(length) else {
         if let Some(side) = symbols::side_of(length / 2).filter(|_| length % 2 == 0)
             && let Some((givens, map)) = first.text.split_at_checked(length / 2)
         {
             let layout = context.layout_with_regions(jigsaw::regions(map, side)?, side)?;
             return with_layout(givens, first.start, context, layout, side).map(Entry::from);
+        }
+        if length < 4 && numbers::is_puzzle(text) {
+            return numbers::read(text, context);
         }
         return Err(wrong_length(&first, context));
     };

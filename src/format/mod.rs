@@ -7,6 +7,8 @@
 
 mod candidates;
 mod csv;
+#[cfg(test)]
+mod data;
 mod grid;
 mod head;
 mod jigsaw;
@@ -22,6 +24,8 @@ mod source;
 mod spaces;
 mod split;
 mod symbols;
+#[cfg(test)]
+mod trips;
 mod values;
 mod write;
 

@@ -2,7 +2,7 @@
 //! sides that have no symbols.
 
 use super::rows::tokens;
-use super::{Context, Entry, Fit, Format, Head, Plan, Splitting};
+use super::{Context, Entry, Fit, Format, Head, Plan, Splitting, Symbols};
 use crate::error::{Error, Result};
 use crate::grid::MAX_SIDE;
 use crate::puzzle::Puzzle;
@@ -31,7 +31,7 @@ impl Format for Numbers {
         let fits = |(_, token)| number(token).is_some_and(|n| n <= side);
         let is_line = |line| tokens(line).count() == count && tokens(line).all(fits);
         let rows = head.first_block();
-        let rows_of_a_grid = rows == count || rows % count == 0;
+        let rows_of_a_grid = rows == count || rows.is_multiple_of(count);
         if !rows_of_a_grid && head.content().all(is_line) {
             return Fit::Sure;
         }
@@ -51,7 +51,13 @@ fn side_of(count: usize) -> Option<usize> {
     (side * side == count && (4..=MAX_SIDE).contains(&side)).then_some(side)
 }
 
-fn read(text: &str, context: &Context<'_>) -> Result<Entry> {
+/// Whether a line is side² numbers.
+pub(super) fn is_puzzle(line: &str) -> bool {
+    side_of(tokens(line).count()).is_some() && tokens(line).all(|(_, t)| number(t).is_some())
+}
+
+/// Reads a line of numbers.
+pub(super) fn read(text: &str, context: &Context<'_>) -> Result<Entry> {
     let count = tokens(text).count();
     let side = side_of(count).ok_or_else(|| {
         let side = context.usual_side().unwrap_or_else(|| count.isqrt().clamp(4, MAX_SIDE));
@@ -60,10 +66,12 @@ fn read(text: &str, context: &Context<'_>) -> Result<Entry> {
             .at(1, None)
     })?;
     let layout = context.layout(side)?;
+    let texts = tokens(text).map(|(_, token)| token);
+    let zero_based = is_zero_based(texts, side, context.symbols());
     let mut numbers = Vec::with_capacity(count);
     for (place, token) in tokens(text) {
         numbers.push(
-            read_number(token, side)
+            read_number(token, side, zero_based)
                 .map_err(|error| error.at(1, Some(text[..place].chars().count() as u64 + 1)))?,
         );
     }
@@ -79,19 +87,42 @@ pub(super) fn number(token: &str) -> Option<usize> {
     }
 }
 
-/// The number of a cell of the side.
+/// Whether 0 is the first digit: where the options say so, or where another blank stands beside it
+/// and the side itself does not occur (from side 10; below, zero is always blank).
+pub(super) fn is_zero_based<'a>(
+    tokens: impl Iterator<Item = &'a str>,
+    side: usize,
+    symbols: Option<Symbols>,
+) -> bool {
+    if symbols.is_some() || side < 10 {
+        return symbols == Some(Symbols::ZeroBased);
+    }
+    let (mut zero, mut blank) = (false, false);
+    for token in tokens {
+        match number(token) {
+            Some(0) if token.starts_with('0') => zero = true,
+            Some(0) => blank = true,
+            Some(n) if n >= side => return false,
+            _ => {}
+        }
+    }
+    zero && blank
+}
+
+/// The number of a cell of the side, 0 for an empty one.
 ///
 /// # Errors
 /// If it is none, or too large; without a place.
-pub(super) fn read_number(token: &str, side: usize) -> Result<u16> {
+pub(super) fn read_number(token: &str, side: usize, zero_based: bool) -> Result<u16> {
     let number = number(token).ok_or_else(|| {
         let expected = format!("a number from 1 to {side} or a blank (. 0 _ * -)");
         Error::input(format!("found {token:?}: expected {expected}"))
     })?;
-    u16::try_from(number)
-        .ok()
-        .filter(|&n| usize::from(n) <= side)
-        .ok_or_else(|| Error::input(format!("number {token}: expected 1 to {side}")))
+    let is_digit = token.starts_with(|c: char| c.is_ascii_digit());
+    let shift = usize::from(zero_based && is_digit);
+    u16::try_from(number.saturating_add(shift)).ok().filter(|&n| usize::from(n) <= side).ok_or_else(
+        || Error::input(format!("number {token}: expected {} to {}", 1 - shift, side - shift)),
+    )
 }
 
 #[cfg(test)]

@@ -36,7 +36,7 @@ pub struct Context<'a> {
 impl Parser {
     pub(super) fn new(parse: Box<ParseFn>, options: &ReadOptions, head: &Head<'_>) -> Self {
         let mut evidence = vec![Evidence::default(); symbols::MAX_SYMBOLS_SIDE + 1];
-        let mut usual = vec![0; symbols::MAX_SYMBOLS_SIDE + 1];
+        let mut usual = [0; symbols::MAX_SYMBOLS_SIDE + 1];
         for line in head.content() {
             for field in super::line::fields(line).take(1) {
                 if let Some(side) = symbols::side_of(field.text.len()) {
@@ -130,6 +130,11 @@ impl Context<'_> {
     #[must_use]
     pub fn with_layout<'b>(&'b self, layout: Option<&'b LayoutSpec>) -> Context<'b> {
         Context { parser: self.parser, layout: layout.or(self.layout) }
+    }
+
+    /// How digits are written, if the options say.
+    pub fn symbols(&self) -> Option<Symbols> {
+        self.parser.symbols
     }
 
     /// The side that the options or most of the source's first lines have.

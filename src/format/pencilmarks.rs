@@ -73,7 +73,7 @@ fn read(text: &str, rule: &RowRule, context: &Context<'_>) -> Result<Entry> {
 #[cfg(test)]
 mod tests {
     use super::super::tests::one;
-    use crate::Cell;
+    use crate::{Cell, Digit};
 
     #[test]
     fn a_cell_of_several_digits_is_a_candidate_set() {
@@ -81,7 +81,7 @@ mod tests {
                     | 4 13 | 2 1234 |\n| 2 1 | 34 14 |\n'-----'-----'\n";
         let puzzle = one(text);
         assert_eq!(puzzle.side(), 4);
-        let marks = |cell| puzzle.clues().digits(Cell::new(cell)).map(|d| d.number());
+        let marks = |cell| puzzle.clues().digits(Cell::new(cell)).map(Digit::number);
         assert!(marks(1).eq([2, 4]));
         assert!(marks(0).eq([1]));
         assert!(marks(7).eq([1, 2, 3, 4]));

@@ -1,4 +1,4 @@
-//! The `.sdk` files of SudoCue and SadMan: header lines `#A…`, sections `[Puzzle]`, `[State]`, and
+//! The `.sdk` files of `SudoCue` and `SadMan`: header lines `#A…`, sections `[Puzzle]`, `[State]`, and
 //! rows of one symbol a cell.
 
 use super::rows::{self, Row, RowRule, Style};

@@ -222,7 +222,7 @@ impl Block {
         let side = self.side(rule);
         let built = layout.and_then(|spec| spec.build(side).ok());
         let shape = built.map_or_else(|| default_box(side), |layout| layout.box_shape());
-        self.rows == side || shape.is_some_and(|(rows, _)| self.rows % rows == 0)
+        self.rows == side || shape.is_some_and(|(rows, _)| self.rows.is_multiple_of(rows))
     }
 
     fn add(&mut self, number: u64, text: Result<&str, Flaw>) {

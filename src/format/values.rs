@@ -63,12 +63,12 @@ impl Values {
             }
             b'[' if !self.in_list => {
                 for piece in self.array(source, &mut text)? {
-                    ready.push_back(record(&text, &piece, layout));
+                    ready.push_back(record(&text, &piece, layout.as_ref()));
                 }
             }
             _ => {
                 let piece = self.value(source, &mut text)?;
-                ready.push_back(record(&text, &piece, layout));
+                ready.push_back(record(&text, &piece, layout.as_ref()));
             }
         }
         Ok(true)
@@ -171,10 +171,10 @@ impl Values {
     }
 }
 
-fn record(text: &[u8], piece: &Piece, layout: &Option<Arc<LayoutSpec>>) -> Record {
+fn record(text: &[u8], piece: &Piece, layout: Option<&Arc<LayoutSpec>>) -> Record {
     let text = String::from_utf8(text[piece.range.clone()].to_vec())
         .map_err(|_| Flaw { message: "not UTF-8 text".to_owned(), column: None });
-    Record { line: piece.line, column: piece.column, text, layout: layout.clone() }
+    Record { line: piece.line, column: piece.column, text, layout: layout.cloned() }
 }
 
 /// Judges an array by its first element.

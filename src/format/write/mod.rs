@@ -6,7 +6,7 @@ mod json;
 mod line;
 mod pretty;
 
-use crate::grid::{Cell, Layout};
+use crate::grid::{Cell, Digit, Layout};
 use crate::puzzle::{Puzzle, Solution};
 
 pub use csv::CSV_HEADER;
@@ -64,7 +64,7 @@ impl<'a> Sheet<'a> {
     fn number(&self, cell: Cell) -> Option<usize> {
         match self.solution {
             Some(solution) => Some(solution.digit(cell).number()),
-            None => self.puzzle.given(cell).map(|digit| digit.number()),
+            None => self.puzzle.given(cell).map(Digit::number),
         }
     }
 

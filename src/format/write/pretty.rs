@@ -89,12 +89,12 @@ impl Groups {
 }
 
 fn write_frame(group: &Groups, upright: &[bool], r: usize, width: usize, out: &mut String) {
-    for c in 0..=group.side {
+    for (c, &is_upright) in upright.iter().enumerate() {
         let before = c > 0 && group.above(r, c - 1);
         if c > 0 {
             out.extend(std::iter::repeat_n(if before { '─' } else { ' ' }, width + 1));
         }
-        if upright[c] {
+        if is_upright {
             if c > 0 {
                 out.push(if before { '─' } else { ' ' });
             }
@@ -114,8 +114,8 @@ fn write_row(
     width: usize,
     out: &mut String,
 ) {
-    for c in 0..=group.side {
-        if upright[c] {
+    for (c, &is_upright) in upright.iter().enumerate() {
+        if is_upright {
             if c > 0 {
                 out.push(' ');
             }
