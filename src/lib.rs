@@ -40,6 +40,7 @@ mod puzzle;
 pub mod sat;
 
 pub use error::{Error, Location, Result};
+pub use format::parse;
 pub use grid::{Cell, Digit, Layout, LayoutSpec};
 pub use limits::Limits;
 pub use puzzle::{Puzzle, Solution, Violation};

@@ -1,1 +1,234 @@
 //! Text: puzzles read and written. Nothing here calls an engine.
+//!
+//! Reading has three stages. A [`Reader`] takes lines from a source, looks at its beginning to
+//! choose a [`Format`], and cuts it into [`Record`]s, the raw text of one puzzle each. A [`Parser`]
+//! turns records into puzzles and can be shared by threads. Every format is one file here and one
+//! line in [`FORMATS`]; every way of writing likewise in [`WRITERS`].
+
+mod candidates;
+mod csv;
+#[cfg(test)]
+mod data;
+mod grid;
+mod head;
+mod jigsaw;
+mod json;
+mod line;
+mod numbers;
+mod parser;
+mod pencilmarks;
+mod reader;
+mod rows;
+mod sdk;
+mod source;
+mod spaces;
+mod split;
+mod symbols;
+#[cfg(test)]
+mod trips;
+mod values;
+mod write;
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::error::{Error, Result};
+use crate::grid::Digit;
+use crate::puzzle::Puzzle;
+
+pub use head::Head;
+pub use parser::{Context, Parser};
+pub use reader::{ReadOptions, Reader, Record};
+pub use split::Splitting;
+pub use symbols::Symbols;
+pub use write::{CSV_HEADER, Sheet, WRITERS, Writer, line_of, writer_by_name};
+
+/// One puzzle as it was read, with what the file says beyond it.
+#[derive(Debug, Clone)]
+pub struct Entry {
+    /// The puzzle.
+    pub puzzle: Puzzle,
+    /// Whether it was a flat JSON array, so that an answer may take the same shape.
+    pub flat_json: bool,
+    /// The solution that the file states, unchecked.
+    pub solution: Option<Box<[Digit]>>,
+}
+
+impl From<Puzzle> for Entry {
+    fn from(puzzle: Puzzle) -> Self {
+        Entry { puzzle, flat_json: false, solution: None }
+    }
+}
+
+/// How well a format fits the beginning of a source.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fit {
+    /// It is something else.
+    No,
+    /// It looks like an attempt at this format: the errors that reading it gives will help.
+    Perhaps,
+    /// It is this, unless a format earlier in [`FORMATS`] claims it too.
+    Sure,
+}
+
+/// A form in which puzzles are written down.
+pub trait Format: Sync + fmt::Debug {
+    /// The word for it in options.
+    fn name(&self) -> &'static str;
+
+    /// One line for help texts.
+    fn about(&self) -> &'static str;
+
+    /// Whether a puzzle is a line, so that an answer should be one too.
+    fn by_lines(&self) -> bool {
+        false
+    }
+
+    /// How well it fits a source.
+    fn fit(&self, head: &Head<'_>) -> Fit;
+
+    /// How to read a source of this format that begins like this.
+    fn plan(&self, head: &Head<'_>) -> Plan;
+}
+
+/// How a source is read: cut into records, and each parsed.
+pub struct Plan {
+    pub(crate) splitting: Splitting,
+    pub(crate) parse: Box<ParseFn>,
+}
+
+/// Turns the text of a record into a puzzle. Errors have their place within that text.
+pub(crate) type ParseFn = dyn Fn(&str, &Context<'_>) -> Result<Entry> + Send + Sync;
+
+impl Plan {
+    /// A plan of its two parts; errors of `parse` have their place within the text it gets.
+    pub fn new(
+        splitting: Splitting,
+        parse: impl Fn(&str, &Context<'_>) -> Result<Entry> + Send + Sync + 'static,
+    ) -> Self {
+        Plan { splitting, parse: Box::new(parse) }
+    }
+}
+
+impl fmt::Debug for Plan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Plan").field("splitting", &self.splitting).finish_non_exhaustive()
+    }
+}
+
+/// All formats; where several are sure of a source, the first is taken. To add one, write a file
+/// and add a line here.
+pub const FORMATS: &[&dyn Format] = &[
+    &json::Json,
+    &csv::Csv,
+    &sdk::Sdk,
+    &candidates::Candidates,
+    &jigsaw::Jigsaw,
+    &jigsaw::JigsawGrid,
+    &line::Line,
+    &numbers::Numbers,
+    &pencilmarks::Pencilmarks,
+    &grid::Grid,
+    &rows::SymbolRows,
+    &spaces::Spaces,
+];
+
+/// The format of a name.
+pub fn by_name(name: &str) -> Option<&'static dyn Format> {
+    FORMATS.iter().copied().find(|format| format.name() == name)
+}
+
+/// Reads exactly one puzzle, in whatever format it is.
+///
+/// ```
+/// let puzzle = satoku::format::parse("1...\n..3.\n.4..\n...2\n")?;
+/// assert_eq!(puzzle.side(), 4);
+/// assert_eq!(puzzle.givens(), 4);
+/// # Ok::<(), satoku::Error>(())
+/// ```
+///
+/// # Errors
+/// If there is no puzzle, more than one, or one that cannot be read.
+pub fn parse(text: &str) -> Result<Puzzle> {
+    let input = std::io::Cursor::new(text.to_owned());
+    let mut reader = Reader::new("text", input, &ReadOptions::default())?;
+    let Some(record) = reader.next_record()? else {
+        return Err(Error::input("no puzzle found"));
+    };
+    let entry = reader.parser().parse(&record)?;
+    match reader.next_record()? {
+        None => Ok(entry.puzzle),
+        Some(next) => Err(Error::input("a second puzzle: expected one").at(next.line, None)),
+    }
+}
+
+impl FromStr for Puzzle {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        parse(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+
+    use super::*;
+
+    /// The puzzles and errors of a text, in order.
+    pub(super) fn results(bytes: &[u8], options: &ReadOptions) -> Vec<Result<Entry>> {
+        let mut reader = match Reader::new("test", Cursor::new(bytes.to_vec()), options) {
+            Ok(reader) => reader,
+            Err(error) => return vec![Err(error)],
+        };
+        let parser = reader.parser();
+        let mut results = Vec::new();
+        loop {
+            match reader.next_record() {
+                Ok(None) => return results,
+                Ok(Some(record)) => results.push(parser.parse(&record)),
+                Err(error) => {
+                    results.push(Err(error));
+                    return results;
+                }
+            }
+        }
+    }
+
+    pub(super) fn read_with(text: &str, options: &ReadOptions) -> Vec<Entry> {
+        let results = results(text.as_bytes(), options);
+        results.into_iter().map(|r| r.unwrap_or_else(|e| panic!("{e}: {text}"))).collect()
+    }
+
+    pub(super) fn read_all(text: &str) -> Vec<Entry> {
+        read_with(text, &ReadOptions::default())
+    }
+
+    /// The only puzzle of a text.
+    pub(super) fn one(text: &str) -> Puzzle {
+        parse(text).unwrap_or_else(|e| panic!("{e}: {text}"))
+    }
+
+    /// The first error of a text.
+    pub(super) fn error(text: &str) -> String {
+        let results = results(text.as_bytes(), &ReadOptions::default());
+        results.into_iter().find_map(Result::err).expect("an error").to_string()
+    }
+
+    #[test]
+    fn nothing_is_no_puzzle() {
+        for text in ["", "\n\n", "# c\n", "   "] {
+            assert_eq!(error(text), "no puzzle found");
+        }
+        assert!(error("hello world\n").starts_with("line 1: no known puzzle format"));
+    }
+
+    #[test]
+    fn names_are_unique() {
+        for (k, format) in FORMATS.iter().enumerate() {
+            assert!(FORMATS[..k].iter().all(|other| other.name() != format.name()));
+            assert!(by_name(format.name()).is_some());
+        }
+    }
+}

@@ -9,6 +9,7 @@ mod spec;
 pub use board::{Board, Contradiction};
 pub use layout::{House, HouseKind, Layout, default_box};
 pub use set::{CandidateGrid, CandidateSet};
+pub(crate) use spec::region_map;
 pub use spec::{EXTRAS, ExtraHouses, LayoutSpec};
 
 use std::fmt;

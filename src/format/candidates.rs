@@ -1,0 +1,123 @@
+//! Candidate strings: side symbols for every cell on one line, a digit at its own position or a
+//! blank in its place.
+
+use super::line::fields;
+use super::symbols::MAX_SYMBOLS_SIDE;
+use super::{Context, Entry, Fit, Format, Head, Plan, Splitting};
+use crate::error::{Error, Result};
+use crate::grid::{CandidateSet, Cell, Digit};
+use crate::puzzle::Puzzle;
+
+/// See the [module](self).
+#[derive(Debug)]
+pub(super) struct Candidates;
+
+impl Format for Candidates {
+    fn name(&self) -> &'static str {
+        "candidates"
+    }
+
+    fn about(&self) -> &'static str {
+        "a puzzle a line, side symbols a cell: the candidates"
+    }
+
+    fn by_lines(&self) -> bool {
+        true
+    }
+
+    fn fit(&self, head: &Head<'_>) -> Fit {
+        let asked = head.layout().side();
+        let fits = |line: &str| {
+            let Some(field) = fields(line).next() else { return false };
+            let asked = asked == Some(4) && field.text.len() == 64;
+            is_unmistakable(field.text) || asked && is_cube(field.text, 4)
+        };
+        if head.content().any(fits) { Fit::Sure } else { Fit::No }
+    }
+
+    fn plan(&self, _: &Head<'_>) -> Plan {
+        Plan::new(Splitting::Lines { skip: 0 }, read)
+    }
+}
+
+/// The side whose cube this is: 4 to 35.
+fn side_of(length: usize) -> Option<usize> {
+    (4..=MAX_SYMBOLS_SIDE).find(|side| side.pow(3) == length)
+}
+
+/// The first byte that is neither the digit of its position nor a blank.
+fn misplaced(text: &str, side: usize) -> Option<usize> {
+    text.bytes().enumerate().position(|(k, byte)| !is_blank(byte) && !is_at(byte, k % side))
+}
+
+fn is_blank(byte: u8) -> bool {
+    b".0_*-".contains(&byte)
+}
+
+/// Whether a symbol is that of the digit.
+fn is_at(byte: u8, digit: usize) -> bool {
+    char::from(byte).to_digit(36).is_some_and(|n| n as usize == digit + 1)
+}
+
+/// Whether a text can be nothing but candidates: a cube of symbols, each at its place, some of them
+/// digits. Without digits, 729 blanks are a line of side 27; 64 symbols are one of side 8.
+pub(super) fn is_unmistakable(text: &str) -> bool {
+    let side = side_of(text.len()).filter(|&side| side > 4);
+    side.is_some_and(|side| is_cube(text, side))
+}
+
+fn is_cube(text: &str, side: usize) -> bool {
+    text.bytes().any(|b| b.is_ascii_alphanumeric() && b != b'0') && misplaced(text, side).is_none()
+}
+
+/// Reads a line of candidates; what follows them is a comment.
+pub(super) fn read(text: &str, context: &Context<'_>) -> Result<Entry> {
+    let field = fields(text).next().ok_or_else(|| Error::input("empty line").at(1, None))?;
+    let length = field.text.len();
+    let start = field.start as u64 + 1;
+    let side = side_of(length).ok_or_else(|| {
+        let side = context.usual_side().filter(|n| *n <= MAX_SYMBOLS_SIDE).unwrap_or(9);
+        let expected = side.pow(3);
+        Error::input(format!("{length} symbols: expected {expected} for candidates of side {side}"))
+            .at(1, Some(start))
+    })?;
+    if let Some(place) = misplaced(field.text, side) {
+        let found = field.text[place..].chars().next().unwrap_or('?');
+        let digit = super::symbols::symbol(place % side + 1);
+        return Err(Error::input(format!("found {found:?}: expected {digit} or a blank (. 0)"))
+            .at(1, Some(start + place as u64)));
+    }
+    let mut puzzle = Puzzle::new(context.layout(side)?);
+    for (cell, symbols) in field.text.as_bytes().chunks_exact(side).enumerate() {
+        let digits = (0..side).filter(|&digit| is_at(symbols[digit], digit));
+        let set: CandidateSet = digits.map(Digit::new).collect();
+        puzzle.set_candidates(Cell::new(cell), &set);
+    }
+    Ok(puzzle.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{error, one};
+    use super::*;
+
+    #[test]
+    fn cubes_are_candidates() {
+        let full = "123456789".repeat(80);
+        let puzzle = one(&format!("1.3......{full}"));
+        assert_eq!(puzzle.side(), 9);
+        assert!(puzzle.clues().digits(Cell::new(0)).map(Digit::number).eq([1, 3]));
+        assert_eq!(puzzle.givens(), 0);
+        assert_eq!(one(&"12345678".repeat(64)).side(), 8);
+        assert_eq!(one(&"123456789ABCDEFG".repeat(256)).side(), 16);
+        assert_eq!(one(&format!(".........{full}")).clues().len(Cell::new(0)), 0);
+        assert_eq!(one(&format!("12345678{}", ".".repeat(56))).side(), 8);
+    }
+
+    #[test]
+    fn a_digit_at_a_wrong_place_is_an_error() {
+        let full = "123456789".repeat(80);
+        let text = format!("1.3......{full}\n3........{full}\n");
+        assert_eq!(error(&text), "line 2, column 1: found '3': expected 1 or a blank (. 0)");
+    }
+}

@@ -1,0 +1,166 @@
+//! CSV with a header line: a column of puzzles, perhaps one of solutions, perhaps one of layouts.
+
+use super::line;
+use super::{Context, Entry, Fit, Format, Head, Plan, Splitting};
+use crate::error::{Error, Result};
+use crate::grid::LayoutSpec;
+
+/// See the [module](self).
+#[derive(Debug)]
+pub(super) struct Csv;
+
+const PUZZLE: &[&str] =
+    &["puzzle", "quizzes", "quiz", "sudoku", "board", "grid", "unsolved", "problem"];
+const SOLUTION: &[&str] = &["solution", "solutions"];
+const LAYOUT: &[&str] = &["layout", "box"];
+
+impl Format for Csv {
+    fn name(&self) -> &'static str {
+        "csv"
+    }
+
+    fn about(&self) -> &'static str {
+        "CSV with a header naming a column `puzzle`, perhaps `solution`, `layout`"
+    }
+
+    fn by_lines(&self) -> bool {
+        true
+    }
+
+    fn fit(&self, head: &Head<'_>) -> Fit {
+        let header = head.content().next().unwrap_or_default();
+        if Columns::of(header).is_some() { Fit::Sure } else { Fit::No }
+    }
+
+    fn plan(&self, head: &Head<'_>) -> Plan {
+        let header = head.content().next().unwrap_or_default();
+        let columns = Columns::of(header);
+        let skip = usize::from(columns.is_some());
+        Plan::new(Splitting::Lines { skip }, move |text, context| {
+            let columns = columns.as_ref().ok_or_else(|| {
+                Error::input("no CSV header: expected a column `puzzle`").at(1, None)
+            })?;
+            columns.read(text, context)
+        })
+    }
+}
+
+/// Where the columns are that matter.
+#[derive(Debug)]
+struct Columns {
+    delimiter: u8,
+    puzzle: usize,
+    solution: Option<usize>,
+    layout: Option<usize>,
+}
+
+impl Columns {
+    /// The columns of a header line, if it is one.
+    fn of(header: &str) -> Option<Self> {
+        [b',', b';', b'\t'].into_iter().find_map(|delimiter| {
+            let fields = split(header, delimiter).ok()?;
+            let find = |names: &[&str]| {
+                let is_named = |(_, field): &(usize, String)| {
+                    names.iter().any(|name| field.trim().eq_ignore_ascii_case(name))
+                };
+                fields.iter().position(is_named)
+            };
+            let puzzle = find(PUZZLE)?;
+            let (solution, layout) = (find(SOLUTION), find(LAYOUT));
+            Some(Columns { delimiter, puzzle, solution, layout })
+        })
+    }
+
+    fn read(&self, text: &str, context: &Context<'_>) -> Result<Entry> {
+        if text.contains('"') {
+            let fields = split(text, self.delimiter)?;
+            let field = |k: usize| fields.get(k).map(|(start, text)| (*start, text.as_str()));
+            return self.read_fields(field, context);
+        }
+        let delimiter = char::from(self.delimiter);
+        let field = |k: usize| {
+            let field = text.split(delimiter).nth(k)?;
+            Some((field.as_ptr() as usize - text.as_ptr() as usize, field))
+        };
+        self.read_fields(field, context)
+    }
+
+    fn read_fields<'a>(
+        &self,
+        field: impl Fn(usize) -> Option<(usize, &'a str)>,
+        context: &Context<'_>,
+    ) -> Result<Entry> {
+        let (start, puzzle) = field(self.puzzle).ok_or_else(|| {
+            Error::input(format!("no column {}: expected a puzzle there", self.puzzle + 1))
+                .at(1, None)
+        })?;
+        let layout = self.layout.and_then(&field).map(|(_, text)| text.trim());
+        let layout = layout.filter(|text| !text.is_empty()).map(str::parse::<LayoutSpec>);
+        let layout = layout.transpose().map_err(|error| error.at(1, None))?;
+        let start = start + (puzzle.len() - puzzle.trim_start().len());
+        let puzzle = puzzle.trim();
+        let mut entry = line::read(puzzle, &context.with_layout(layout.as_ref())).map_err(|e| {
+            let column = e.location().and_then(|at| at.column).map(|c| c + start as u64);
+            e.at(1, column)
+        })?;
+        if let Some((_, solution)) = self.solution.and_then(&field) {
+            let side = entry.puzzle.side();
+            entry.solution = context.solution_of_symbols(solution.trim(), puzzle, side);
+        }
+        Ok(entry)
+    }
+}
+
+/// The fields of a line and the characters before each (about: quotes inside are not counted).
+fn split(line: &str, delimiter: u8) -> Result<Vec<(usize, String)>> {
+    let mut builder = ::csv::ReaderBuilder::new();
+    builder.has_headers(false).flexible(true).delimiter(delimiter);
+    let mut record = ::csv::StringRecord::new();
+    builder
+        .from_reader(line.as_bytes())
+        .read_record(&mut record)
+        .map_err(|error| Error::input(error.to_string()).at(1, None))?;
+    let mut start = 0;
+    Ok(record
+        .iter()
+        .map(|field| {
+            let found = line.get(start..).and_then(|rest| rest.find(field));
+            let place = start + found.unwrap_or(0);
+            start = place + field.len();
+            (place, field.to_owned())
+        })
+        .collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{error, read_all};
+
+    const P: &str = "1.....3..4.....2";
+    const S: &str = "1234341243212143";
+
+    #[test]
+    fn columns_are_found_by_name() {
+        for text in [
+            format!("puzzle,solution\n{P},{S}\n"),
+            format!("id;Solutions;Quizzes\n7;{S};{P}\n"),
+            format!("\"solution\"\t\"grid\"\n\"{S}\"\t\"{P}\"\n"),
+        ] {
+            let entries = read_all(&text);
+            assert_eq!(entries.len(), 1, "{text}");
+            assert_eq!(entries[0].puzzle.givens(), 4);
+            assert!(entries[0].solution.is_some());
+        }
+        let entries = read_all(&format!("layout,puzzle\nlatin,{P}\n,{P}\n"));
+        assert_eq!(entries[0].puzzle.layout().name(), "latin");
+        assert_eq!(entries[1].puzzle.layout().name(), "2x2");
+    }
+
+    #[test]
+    fn errors_have_their_place() {
+        let text = format!("id,puzzle\n1,{P}\n2,{}Z\n", &P[..15]);
+        let message = "line 3, column 18: found 'Z': expected 1-4 or a blank (. 0 _ * -)";
+        assert_eq!(error(&text), message);
+        assert_eq!(error("id,puzzle\n1\n"), "line 2: no column 2: expected a puzzle there");
+    }
+}

@@ -1,0 +1,236 @@
+//! Jigsaws: the symbols of a puzzle and the map of its irregular regions, as a line or as rows.
+
+use super::rows::{self, Row, RowRule, Style};
+use super::symbols::{self, MAX_SYMBOLS_SIDE};
+use super::{Context, Entry, Fit, Format, Head, Plan, Splitting, grid, line};
+use crate::error::{Error, Result};
+use crate::puzzle::Puzzle;
+
+/// A puzzle and its region map on one line; or a region map alone.
+#[derive(Debug)]
+pub(super) struct Jigsaw;
+
+impl Format for Jigsaw {
+    fn name(&self) -> &'static str {
+        "jigsaw"
+    }
+
+    fn about(&self) -> &'static str {
+        "a puzzle a line, followed by the regions, one symbol a cell"
+    }
+
+    fn by_lines(&self) -> bool {
+        true
+    }
+
+    fn fit(&self, head: &Head<'_>) -> Fit {
+        if head.content().any(is_jigsaw) { Fit::Sure } else { Fit::No }
+    }
+
+    fn plan(&self, _: &Head<'_>) -> Plan {
+        Plan::new(Splitting::Lines { skip: 0 }, line::read)
+    }
+}
+
+fn is_jigsaw(line: &str) -> bool {
+    let mut fields = line::fields(line);
+    let Some(first) = fields.next() else { return false };
+    let length = first.text.len();
+    if let Some(side) = symbols::side_of(length) {
+        let mut rest = fields.take(3).filter(|field| field.text.len() == length);
+        return is_map_alone(first.text, side)
+            || symbols::is_puzzle(first.text, side) && rest.any(|field| is_map(field.text, side));
+    }
+    let halves = first.text.split_at_checked(length / 2).filter(|_| length % 2 == 0);
+    halves.is_some_and(|(givens, map)| {
+        symbols::side_of(givens.len())
+            .is_some_and(|side| symbols::is_puzzle(givens, side) && is_map(map, side))
+    })
+}
+
+/// Whether a text is a region map: as many different symbols as the side, each as often, and not
+/// a solution, right or wrong: letters that stand for no digits, or regions that hang together.
+pub(super) fn is_map(text: &str, side: usize) -> bool {
+    let mut counts = [0_usize; 256];
+    for byte in text.bytes() {
+        counts[usize::from(byte)] += 1;
+    }
+    text.len() == side * side
+        && text.is_ascii()
+        && counts.iter().all(|&count| count == 0 || count == side)
+        && !is_latin(text.as_bytes(), side)
+        && (side <= 9 && text.bytes().all(|b| b.is_ascii_alphabetic())
+            || is_connected(text.as_bytes(), side))
+}
+
+/// Whether a text is a region map where a puzzle could stand.
+pub(super) fn is_map_alone(text: &str, side: usize) -> bool {
+    text.bytes().all(|b| b.is_ascii_alphanumeric()) && is_map(text, side)
+}
+
+/// Whether the cells of every symbol hang together by their edges.
+fn is_connected(map: &[u8], side: usize) -> bool {
+    let mut seen = vec![false; map.len()];
+    let mut started = [false; 256];
+    for start in 0..map.len() {
+        if seen[start] {
+            continue;
+        }
+        if std::mem::replace(&mut started[usize::from(map[start])], true) {
+            return false;
+        }
+        seen[start] = true;
+        let mut stack = vec![start];
+        while let Some(cell) = stack.pop() {
+            let (row, column) = (cell / side, cell % side);
+            let mut visit = |inside: bool, next: usize| {
+                if inside && map[next] == map[cell] && !seen[next] {
+                    seen[next] = true;
+                    stack.push(next);
+                }
+            };
+            visit(row > 0, cell.wrapping_sub(side));
+            visit(row + 1 < side, cell + side);
+            visit(column > 0, cell.wrapping_sub(1));
+            visit(column + 1 < side, cell + 1);
+        }
+    }
+    true
+}
+
+/// Whether no symbol stands twice in a row or a column.
+fn is_latin(symbols: &[u8], side: usize) -> bool {
+    fn repeats<'a>(mut line: impl Iterator<Item = &'a u8>) -> bool {
+        let mut seen = [false; 256];
+        line.any(|&byte| std::mem::replace(&mut seen[usize::from(byte)], true))
+    }
+    !(0..side).any(|k| {
+        repeats(symbols[k * side..(k + 1) * side].iter())
+            || repeats(symbols[k..].iter().step_by(side))
+    })
+}
+
+/// The region of every cell.
+///
+/// # Errors
+/// If there are not as many different symbols as the side, each as often.
+pub(super) fn regions(map: &str, side: usize) -> Result<Box<[u16]>> {
+    let map = crate::grid::region_map(map.chars())?;
+    if map.len() != side * side {
+        let message = format!("{} region symbols: expected {}", map.len(), side * side);
+        return Err(Error::layout(message));
+    }
+    Ok(map)
+}
+
+/// The rows of a puzzle, then the rows of its region map.
+#[derive(Debug)]
+pub(super) struct JigsawGrid;
+
+impl Format for JigsawGrid {
+    fn name(&self) -> &'static str {
+        "jigsaw-grid"
+    }
+
+    fn about(&self) -> &'static str {
+        "rows of a puzzle, then rows of its regions, one symbol a cell"
+    }
+
+    fn fit(&self, head: &Head<'_>) -> Fit {
+        let (_, map) = rules(head);
+        let lines: Vec<_> = head.content().collect();
+        // The map is the first run of n lines of n region symbols, and n rows come before it.
+        let side = lines.iter().map(|line| map.cells(line).count());
+        let fits = side.enumerate().any(|(start, side)| {
+            let Some(run) = lines.get(start..start + side) else { return false };
+            let text: String = run.iter().flat_map(|l| map.cells(l)).map(|(_, c)| c).collect();
+            (4..=MAX_SYMBOLS_SIDE).contains(&side) && start >= side && is_map(&text, side)
+        });
+        if fits { Fit::Sure } else { Fit::No }
+    }
+
+    fn plan(&self, head: &Head<'_>) -> Plan {
+        let (givens, map) = rules(head);
+        let splitting = Splitting::Rows(givens.clone().with_maps());
+        Plan::new(splitting, move |text, context| read(text, &givens, &map, context))
+    }
+}
+
+/// How the givens and how the map are written.
+fn rules(head: &Head<'_>) -> (RowRule, RowRule) {
+    let first = head.content().next().unwrap_or_default();
+    let map = RowRule::new(Style::Symbols, head);
+    let tokens = rows::tokens(first).count();
+    let spaced = tokens >= 4 && rows::tokens(first).any(|(_, token)| token.len() > 1);
+    let lone = rows::tokens(first).all(|(_, token)| token.len() == 1);
+    let givens = if spaced || lone { grid::rule(head) } else { map.clone() };
+    (givens, map)
+}
+
+fn read(text: &str, givens: &RowRule, map: &RowRule, context: &Context<'_>) -> Result<Entry> {
+    let is_row = |line: &str| matches!(map.map_row(line), Row::Cells(_));
+    let lines: Vec<_> = text.lines().enumerate().filter(|(_, line)| is_row(line)).collect();
+    let (upper, lower) = lines.split_at(lines.len() / 2);
+    let side = givens.side_of(upper)?;
+    map.side_of(lower)?;
+    let symbols: String = lower.iter().flat_map(|(_, l)| map.cells(l)).map(|(_, c)| c).collect();
+    let line = lower[0].0 as u64 + 1;
+    let regions = regions(&symbols, side).map_err(|error| error.at(line, None))?;
+    let layout = context.layout_with_regions(regions, side)?;
+    if givens.style == Style::Symbols {
+        return rows::read_rows(upper, side, givens, context, layout).map(Entry::from);
+    }
+    Puzzle::from_numbers(layout, &grid::read_rows(upper, side, givens, context)?).map(Entry::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::ReadOptions;
+    use super::super::tests::{one, read_all, read_with};
+
+    const MAP: &str = "AAAABBBBCCCCDDDD";
+    const SQUARES: &str = "AABBAABBCCDDCCDD";
+
+    #[test]
+    fn regions_follow_the_symbols() {
+        let givens = "1.....3..4.....2";
+        for text in [
+            format!("{givens}{MAP}"),
+            format!("{givens} {MAP} x"),
+            format!("{givens}\t{}", MAP.to_lowercase()),
+        ] {
+            let puzzle = one(&text);
+            assert_eq!(puzzle.givens(), 4, "{text}");
+            assert_eq!(puzzle.layout().regions().unwrap()[4], 1);
+        }
+        assert_eq!(one(MAP).givens(), 0);
+        assert_eq!(read_all(&format!("{MAP} valid\n{SQUARES} valid\n")).len(), 2);
+    }
+
+    #[test]
+    fn a_solution_is_no_region_map() {
+        let entries = read_all("1.....3..4.....2 1234341243212143");
+        assert!(entries[0].puzzle.layout().regions().is_none());
+        assert!(entries[0].solution.is_some());
+    }
+
+    #[test]
+    fn boxes_stay_where_they_are_asked_for() {
+        let options = ReadOptions { layout: "boxes".parse().unwrap(), ..ReadOptions::default() };
+        let entries = read_with(&format!("1.....3..4.....2 {MAP}"), &options);
+        assert_eq!(entries[0].puzzle.layout().houses().len(), 4 * 4);
+    }
+
+    #[test]
+    fn rows_of_regions_follow_the_rows() {
+        let map = "AAAA\nBBBB\nCCCC\nDDDD\n";
+        for givens in ["1...\n..3.\n.4..\n...2\n", "1 . . .\n. . 3 .\n. 4 . .\n. . . 2\n"] {
+            for text in [format!("{givens}{map}"), format!("{givens}\n{map}\n{givens}\n{map}")] {
+                for entry in read_all(&text) {
+                    assert_eq!(entry.puzzle.givens(), 4);
+                    assert!(entry.puzzle.layout().regions().is_some());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! JSON: flat or nested arrays of numbers, strings, objects, and lists of all these.
+
+use serde_json::Value;
+
+use super::symbols::side_of;
+use super::{Context, Entry, Fit, Format, Head, Plan, Splitting, line};
+use crate::error::{Error, Result};
+use crate::grid::{CandidateSet, Cell, Digit, LayoutSpec, MAX_SIDE};
+use crate::puzzle::Puzzle;
+
+/// See the [module](self).
+#[derive(Debug)]
+pub(super) struct Json;
+
+impl Format for Json {
+    fn name(&self) -> &'static str {
+        "json"
+    }
+
+    fn about(&self) -> &'static str {
+        "JSON: flat or nested arrays, strings, objects with `puzzle`, lists of them"
+    }
+
+    fn fit(&self, head: &Head<'_>) -> Fit {
+        let mut lines = head.content();
+        let Some(first) = lines.next() else { return Fit::No };
+        let mut rest = first.bytes().chain(lines.flat_map(|line| line.bytes()));
+        let mut next = || rest.find(|b| !b.is_ascii_whitespace());
+        match (next(), next()) {
+            (Some(b'{'), Some(b'"')) => Fit::Sure,
+            (Some(b'['), Some(b'[' | b'{' | b'"' | b'-' | b'.' | b'n' | b'0'..=b'9' | b']')) => {
+                if first.starts_with("[|") {
+                    Fit::No
+                } else {
+                    Fit::Sure
+                }
+            }
+            (Some(b'"'), Some(_)) => Fit::Perhaps,
+            _ => Fit::No,
+        }
+    }
+
+    fn plan(&self, _: &Head<'_>) -> Plan {
+        Plan::new(Splitting::Values, read)
+    }
+}
+
+const PUZZLE: [&str; 4] = ["puzzle", "grid", "board", "clues"];
+
+fn read(text: &str, context: &Context<'_>) -> Result<Entry> {
+    let value: Value = serde_json::from_str(text).map_err(|error| {
+        let message = error.to_string();
+        let message = message.split(" at line ").next().unwrap_or_default();
+        Error::input(format!("JSON: {message}"))
+            .at(error.line().max(1) as u64, Some(error.column().max(1) as u64))
+    })?;
+    read_value(&value, context)
+}
+
+fn read_value(value: &Value, context: &Context<'_>) -> Result<Entry> {
+    match value {
+        Value::String(text) => line::read(text, context),
+        Value::Array(cells) => read_array(cells, context),
+        Value::Object(fields) => {
+            let puzzle = PUZZLE.iter().find_map(|name| fields.get(*name));
+            let puzzle = puzzle.filter(|value| !value.is_object()).ok_or_else(|| {
+                Error::input(format!("a JSON object: expected a field {}", PUZZLE.join(" or ")))
+            })?;
+            let layout = fields.get("layout").or_else(|| fields.get("box"));
+            let layout = layout.and_then(Value::as_str).map(str::parse::<LayoutSpec>);
+            let layout = layout.transpose()?;
+            let mut entry = read_value(puzzle, &context.with_layout(layout.as_ref()))?;
+            if let Some(solution) = fields.get("solution") {
+                entry.solution = read_solution(solution, &entry.puzzle, puzzle, context);
+            }
+            Ok(entry)
+        }
+        other => Err(Error::input(format!("JSON value {other}: expected a puzzle"))),
+    }
+}
+
+fn read_solution(
+    value: &Value,
+    of: &Puzzle,
+    puzzle: &Value,
+    context: &Context<'_>,
+) -> Option<Box<[Digit]>> {
+    if let Value::String(text) = value {
+        return context.solution_of_symbols(text, puzzle.as_str().unwrap_or(text), of.side());
+    }
+    let filled = read_value(value, context).ok()?.puzzle;
+    let same = filled.side() == of.side();
+    filled.cells().map(|cell| filled.given(cell).filter(|_| same)).collect()
+}
+
+fn read_array(array: &[Value], context: &Context<'_>) -> Result<Entry> {
+    let nested = array.first().is_some_and(|row| match row {
+        Value::Array(row) => row.len() == array.len(),
+        Value::String(row) => row.chars().count() == array.len() && array.len() > 1,
+        _ => false,
+    });
+    let nested = nested
+        || array.iter().filter(|v| v.is_array()).count() * 2 > array.len()
+            && array.len() <= MAX_SIDE
+            && side_of(array.len()).is_none();
+    let (side, rows): (usize, Vec<&[Value]>) = if nested {
+        if array.iter().all(Value::is_string) {
+            let text: String = array.iter().filter_map(Value::as_str).collect();
+            return line::read(&text, context);
+        }
+        let rows = array.iter().enumerate().map(|(k, row)| match row {
+            Value::Array(cells) if cells.len() == array.len() => Ok(cells.as_slice()),
+            Value::Array(cells) => {
+                let (k, found, side) = (k + 1, cells.len(), array.len());
+                Err(Error::input(format!("row {k} has {found} cells: expected {side}")))
+            }
+            other => Err(Error::input(format!("row {}: expected an array, found {other}", k + 1))),
+        });
+        (array.len(), rows.collect::<Result<_>>()?)
+    } else {
+        let side = array.len().isqrt();
+        if side * side != array.len() || !(2..=MAX_SIDE).contains(&side) {
+            let message = format!("{} cells: expected side² numbers, as 81", array.len());
+            return Err(Error::input(message));
+        }
+        (side, vec![array])
+    };
+    let mut puzzle = Puzzle::new(context.layout(side)?);
+    for (k, value) in rows.into_iter().flatten().enumerate() {
+        let cell = Cell::new(k);
+        let set = cell_of(value, side)
+            .map_err(|e| Error::input(format!("{}: {}", cell.name(side), e.message())))?;
+        if let Some(set) = set {
+            puzzle.set_candidates(cell, &set);
+        }
+    }
+    Ok(Entry { puzzle, flat_json: !nested, solution: None })
+}
+
+/// The candidates of a cell; `None` for an empty one.
+fn cell_of(value: &Value, side: usize) -> Result<Option<CandidateSet>> {
+    let digit = |number: usize| match number {
+        n if (1..=side).contains(&n) => Ok(Digit::new(n - 1)),
+        n => Err(Error::input(format!("number {n}: expected 1 to {side}"))),
+    };
+    let wrong = || Error::input(format!("found {value}: expected a number from 0 to {side}"));
+    match value {
+        Value::Null => Ok(None),
+        Value::String(text) => match super::numbers::read_number(text.trim(), side, false)? {
+            0 => Ok(None),
+            n => Ok(Some(CandidateSet::single(digit(usize::from(n))?))),
+        },
+        Value::Array(marks) => {
+            let numbers = marks.iter().map(|mark| {
+                let number = mark.as_u64().and_then(|n| usize::try_from(n).ok());
+                number.ok_or_else(wrong).and_then(digit)
+            });
+            numbers.collect::<Result<CandidateSet>>().map(Some)
+        }
+        Value::Number(_) => {
+            let number = value.as_u64().and_then(|n| usize::try_from(n).ok()).ok_or_else(wrong)?;
+            if number == 0 { Ok(None) } else { digit(number).map(CandidateSet::single).map(Some) }
+        }
+        _ => Err(wrong()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{error, one, read_all};
+
+    const FLAT: &str = "[1,0,0,0, 0,0,3,null, 0,4,0,0, 0,0,0,2]";
+    const NESTED: &str = "[[1,0,0,0],\n[0,0,3,0],\n[0,4,0,0],\n[0,0,0,2]]";
+
+    #[test]
+    fn arrays_of_all_shapes() {
+        for text in [
+            FLAT,
+            NESTED,
+            r#"[["1",".","",0],[0,0,3,0],[0,4,0,0],[0,0,0,"2"]]"#,
+            r#"["1...","..3.",".4..","...2"]"#,
+            r#"{"puzzle":"1.....3..4.....2"}"#,
+            r#"{"name":"x","grid":[[1,0,0,0],[0,0,3,0],[0,4,0,0],[0,0,0,2]]}"#,
+            r#"["1.....3..4.....2"]"#,
+        ] {
+            let puzzle = one(text);
+            assert_eq!((puzzle.side(), puzzle.givens()), (4, 4), "{text}");
+        }
+        assert!(read_all(FLAT)[0].flat_json);
+        assert!(!read_all(NESTED)[0].flat_json);
+    }
+
+    #[test]
+    fn lists_are_several_puzzles() {
+        for text in [
+            format!("{FLAT}\n{FLAT}\n"),
+            format!("[{FLAT},\n{FLAT}]"),
+            format!("[{NESTED},{NESTED}]"),
+            r#"["1.....3..4.....2","1.....3..4.....2"]"#.to_owned(),
+            r#"# c
+            {"puzzle":"1.....3..4.....2"} {"puzzle":"1.....3..4.....2"}"#
+                .to_owned(),
+        ] {
+            assert_eq!(read_all(&text).len(), 2, "{text}");
+        }
+    }
+
+    #[test]
+    fn objects_name_layout_and_solution() {
+        let text =
+            r#"{"puzzle":"1.....3..4.....2","layout":"latin","solution":"1234341243212143"}"#;
+        let entries = read_all(text);
+        assert_eq!(entries[0].puzzle.layout().name(), "latin");
+        assert!(entries[0].solution.is_some());
+    }
+
+    #[test]
+    fn cells_may_be_candidates() {
+        let puzzle = one("[[[1,2],0,0,0],[0,0,3,0],[0,4,0,0],[0,0,0,2]]");
+        assert_eq!(puzzle.clues().len(crate::Cell::new(0)), 2);
+    }
+
+    #[test]
+    fn errors_have_their_place() {
+        assert_eq!(error("[1,0,\n]"), "line 2, column 1: JSON: trailing comma");
+        assert_eq!(
+            error("[[1,0,0,5],[0,0,3,0],[0,4,0,0],[0,0,0,2]]"),
+            "line 1: r1c4: number 5: expected 1 to 4"
+        );
+        let text = "[[1,0,0,0],[0,0,3,0],[0,4,0],[0,0,0,2]]";
+        assert_eq!(error(text), "line 1: row 3 has 3 cells: expected 4");
+        assert_eq!(error("[1,2,3]"), "line 1: 3 cells: expected side² numbers, as 81");
+        assert!(error(&"[".repeat(100_000)).contains("JSON"));
+    }
+}

@@ -1,0 +1,219 @@
+//! The line form: side² symbols on a line, row by row; what follows is a comment, the solution, or
+//! the regions of a jigsaw.
+
+use super::symbols::{self, MAX_SYMBOLS_SIDE};
+use super::{Context, Entry, Fit, Format, Head, Plan, Splitting, candidates, jigsaw, numbers};
+use crate::error::{Error, Result};
+use crate::puzzle::Puzzle;
+
+/// See the [module](self).
+#[derive(Debug)]
+pub(super) struct Line;
+
+impl Format for Line {
+    fn name(&self) -> &'static str {
+        "line"
+    }
+
+    fn about(&self) -> &'static str {
+        "a puzzle a line, one symbol a cell (.sdm)"
+    }
+
+    fn by_lines(&self) -> bool {
+        true
+    }
+
+    fn fit(&self, head: &Head<'_>) -> Fit {
+        if is_block_of_rows(head) {
+            return Fit::No;
+        }
+        let mut perhaps = false;
+        for line in head.content() {
+            let Some(field) = fields(line).next() else { continue };
+            let length = field.text.len();
+            if symbols::side_of(length).is_some_and(|side| symbols::is_puzzle(field.text, side)) {
+                return Fit::Sure;
+            }
+            let rows = head.first_block();
+            let symbols = field.text.bytes().filter(|&b| is_symbol(b)).count();
+            perhaps |= length > 12 && symbols * 10 >= length * 8 && rows.abs_diff(length) > 2;
+        }
+        if perhaps { Fit::Perhaps } else { Fit::No }
+    }
+
+    fn plan(&self, _: &Head<'_>) -> Plan {
+        Plan::new(Splitting::Lines { skip: 0 }, read)
+    }
+}
+
+/// A part of a line.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Field<'a> {
+    /// Bytes before it in the line.
+    pub(super) start: usize,
+    pub(super) text: &'a str,
+}
+
+/// The parts of a line between white space and the characters that start a comment.
+pub(super) fn fields(line: &str) -> impl Iterator<Item = Field<'_>> {
+    let mut start = 0;
+    std::iter::from_fn(move || {
+        let is_separator = |b: &u8| b.is_ascii_whitespace() || b",;#:".contains(b);
+        let rest = &line.as_bytes()[start..];
+        let begin = start + rest.iter().position(|b| !is_separator(b))?;
+        let length = line.as_bytes()[begin..].iter().position(is_separator);
+        start = length.map_or(line.len(), |length| begin + length);
+        Some(Field { start: begin, text: &line[begin..start] })
+    })
+}
+
+/// Whether a line is a puzzle, whatever the lines after it are.
+pub(super) fn is_unmistakable(line: &str) -> bool {
+    let mut fields = fields(line);
+    let Some(first) = fields.next() else { return false };
+    let Some(side @ 6..=9) = symbols::side_of(first.text.len()) else { return false };
+    symbols::is_puzzle(first.text, side)
+}
+
+/// Whether the lines are the rows of grids: n lines of n symbols, some of which is no puzzle of
+/// side √n. Where all are, they are lines.
+fn is_block_of_rows(head: &Head<'_>) -> bool {
+    let rows = head.first_block();
+    let mut lines = head.content().take(rows);
+    let Some(side) = lines.next().map(str::len).filter(|&n| n <= MAX_SYMBOLS_SIDE) else {
+        return false;
+    };
+    let Some(small) = symbols::side_of(side) else { return false };
+    let mut lines = head.content().take(rows);
+    rows.is_multiple_of(side)
+        && head.content().take(rows).all(|line| line.len() == side)
+        && lines.any(|line| !symbols::is_puzzle(line, small))
+}
+
+fn is_symbol(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"._*-@?".contains(&byte)
+}
+
+/// Reads a line: a puzzle, then perhaps its regions and its solution; or a region map alone; or
+/// candidates, or numbers. Each can be told from the line alone, so a file may mix them.
+pub(super) fn read(text: &str, context: &Context<'_>) -> Result<Entry> {
+    let mut fields = fields(text);
+    let first = fields.next().ok_or_else(|| Error::input("empty line").at(1, None))?;
+    let length = first.text.len();
+    if candidates::is_unmistakable(first.text) {
+        return candidates::read(text, context);
+    }
+    let Some(side) = symbols::side_of(length) else {
+        if let Some(side) = symbols::side_of(length / 2).filter(|_| length % 2 == 0)
+            && let Some((givens, map)) = first.text.split_at_checked(length / 2)
+        {
+            let layout = context.layout_with_regions(jigsaw::regions(map, side)?, side)?;
+            return with_layout(givens, first.start, context, layout, side).map(Entry::from);
+        }
+        if length < 4 && numbers::is_puzzle(text) {
+            return numbers::read(text, context);
+        }
+        return Err(wrong_length(&first, context));
+    };
+    if jigsaw::is_map_alone(first.text, side) {
+        let layout = context.layout_with_regions(jigsaw::regions(first.text, side)?, side)?;
+        return Ok(Puzzle::new(layout).into());
+    }
+    let mut regions = None;
+    let mut solution = None;
+    for field in fields.take(3).filter(|field| field.text.len() == length) {
+        if jigsaw::is_map(field.text, side) {
+            regions = Some(jigsaw::regions(field.text, side)?);
+        } else {
+            solution = context.solution_of_symbols(field.text, first.text, side);
+        }
+    }
+    let layout = match regions {
+        Some(regions) => context.layout_with_regions(regions, side)?,
+        None => context.layout(side)?,
+    };
+    let puzzle = with_layout(first.text, first.start, context, layout, side)?;
+    Ok(Entry { puzzle, flat_json: false, solution })
+}
+
+/// Reads the symbols of a puzzle that begin after `start` characters of a line.
+pub(super) fn with_layout(
+    text: &str,
+    start: usize,
+    context: &Context<'_>,
+    layout: std::sync::Arc<crate::grid::Layout>,
+    side: usize,
+) -> Result<Puzzle> {
+    context.puzzle_of_symbols(text, layout, side).map_err(|error| {
+        let column = error.location().and_then(|at| at.column).map(|c| c + start as u64);
+        error.at(1, column)
+    })
+}
+
+/// The error for a number of symbols that makes no square.
+fn wrong_length(field: &Field<'_>, context: &Context<'_>) -> Error {
+    let bad = field.text.char_indices().find(|&(_, c)| !u8::try_from(c).is_ok_and(is_symbol));
+    let start = field.start as u64 + 1;
+    let length = field.text.chars().count();
+    let nearest = (4..=MAX_SYMBOLS_SIDE).min_by_key(|side| (side * side).abs_diff(length));
+    let side = context.usual_side().or(nearest).unwrap_or(9);
+    if let Some((place, found)) = bad.filter(|_| length != side * side) {
+        let message = format!("found {found:?}: expected {} symbols of a puzzle", side * side);
+        let column = field.text[..place].chars().count() as u64;
+        return Error::input(message).at(1, Some(start + column));
+    }
+    let message = format!("{length} symbols: expected {} for a {side}×{side} grid", side * side);
+    Error::input(message).at(1, Some(start))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{error, one, read_all};
+
+    const PUZZLE: &str =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    const SOLUTION: &str =
+        "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+    #[test]
+    fn lines_of_any_dialect() {
+        for blank in ["0", "_", "*", "-", "X", "x", "@", "?"] {
+            let puzzle = one(&PUZZLE.replace('.', blank));
+            assert_eq!((puzzle.side(), puzzle.givens()), (9, 30), "blank {blank}");
+        }
+        for comment in [" easy", "\teasy", ",1.2", ";x", "#x", ":1:"] {
+            assert_eq!(one(&format!("  {PUZZLE}{comment}\r\n")).givens(), 30);
+        }
+        assert_eq!(one("1..2....3.......").side(), 4);
+        assert_eq!(read_all("# c\n1..2....3.......\n\n% d\n0000000000000000").len(), 2);
+    }
+
+    #[test]
+    fn solutions_are_kept() {
+        for separator in [" ", ",", ":1:", " easy "] {
+            let entries = read_all(&format!("{PUZZLE}{separator}{SOLUTION}\n"));
+            let solution = entries[0].solution.as_ref().expect("it is stated");
+            assert!(solution.iter().map(|d| d.number()).take(3).eq([5, 3, 4]));
+        }
+    }
+
+    #[test]
+    fn conventions_above_nine() {
+        let with = |text: &str| one(&format!("{text:.<256}"));
+        let first = |text: &str| with(text).given(crate::Cell::new(0)).unwrap().number();
+        assert_eq!(first("A1G"), 10);
+        assert_eq!(first("A1F"), 10);
+        assert_eq!(first("A10F"), 11);
+        assert_eq!(first("AP"), 1);
+        assert_eq!(one(&format!("{:.<625}", "BY")).given(crate::Cell::new(0)).unwrap().number(), 2);
+    }
+
+    #[test]
+    fn errors_have_their_place() {
+        let short = &PUZZLE[..80];
+        assert_eq!(error(short), "line 1, column 1: 80 symbols: expected 81 for a 9×9 grid");
+        let bad = format!("{PUZZLE}\n  {}Z\n", &PUZZLE[..80]);
+        let message = "line 2, column 83: found 'Z': expected 1-9 or a blank (. 0 _ * -)";
+        assert_eq!(error(&bad), message);
+    }
+}

@@ -1,0 +1,202 @@
+//! From the text of a record to a puzzle; shared by threads.
+
+use std::fmt;
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+
+use super::symbols::{self, Evidence};
+use super::{Entry, Head, ParseFn, ReadOptions, Record, Symbols};
+use crate::error::{Error, Result};
+use crate::grid::{Digit, Layout, LayoutSpec, MAX_SIDE};
+use crate::puzzle::Puzzle;
+
+/// Most layouts other than those of the options that are kept at hand.
+const MAX_KEPT: usize = 64;
+
+/// Parses the records of one source. It knows what the source's beginning told: its format, its
+/// conventions, the usual side.
+pub struct Parser {
+    parse: Box<ParseFn>,
+    layout: LayoutSpec,
+    symbols: Option<Symbols>,
+    evidence: Vec<Evidence>,
+    usual_side: Option<usize>,
+    /// By side, the layouts of the options alone.
+    plain: Vec<OnceLock<Arc<Layout>>>,
+    /// The layouts that comments and files name.
+    named: RwLock<Vec<(LayoutSpec, usize, Arc<Layout>)>>,
+}
+
+/// What a format may ask while it parses one record.
+#[derive(Debug)]
+pub struct Context<'a> {
+    parser: &'a Parser,
+    layout: Option<&'a LayoutSpec>,
+}
+
+impl Parser {
+    pub(super) fn new(parse: Box<ParseFn>, options: &ReadOptions, head: &Head<'_>) -> Self {
+        let mut evidence = vec![Evidence::default(); symbols::MAX_SYMBOLS_SIDE + 1];
+        let mut usual = [0; symbols::MAX_SYMBOLS_SIDE + 1];
+        for line in head.content() {
+            for field in super::line::fields(line).take(1) {
+                if let Some(side) = symbols::side_of(field.text.len()) {
+                    usual[side] += 1;
+                    evidence[side] = evidence[side].and(Evidence::of(field.text));
+                }
+            }
+        }
+        let most = (4..usual.len()).rev().max_by_key(|&side| usual[side]);
+        Parser {
+            parse,
+            layout: options.layout.clone(),
+            symbols: options.symbols,
+            evidence,
+            usual_side: options.layout.side().or(most.filter(|&side| usual[side] > 0)),
+            plain: (0..=MAX_SIDE).map(|_| OnceLock::new()).collect(),
+            named: RwLock::default(),
+        }
+    }
+
+    /// Parses a record.
+    ///
+    /// # Errors
+    /// If it is not a puzzle, with line and column in the source; or if its layout cannot be built.
+    pub fn parse(&self, record: &Record) -> Result<Entry> {
+        let context = Context { parser: self, layout: record.layout.as_deref() };
+        let text = match &record.text {
+            Ok(text) => text,
+            Err(flaw) => {
+                return Err(Error::input(flaw.message.as_str()).at(record.line, flaw.column));
+            }
+        };
+        (self.parse)(text, &context).map_err(|error| match error.location() {
+            None => error.at(record.line, None),
+            Some(at) if at.line == 1 => {
+                let column = at.column.map(|column| column + record.column);
+                error.at(record.line, column)
+            }
+            Some(_) => error.shifted(record.line - 1),
+        })
+    }
+
+    fn layout(&self, named: Option<&LayoutSpec>, side: usize) -> Result<Arc<Layout>> {
+        let Some(named) = named else {
+            let Some(slot) = self.plain.get(side) else {
+                return self.layout.build(side).map(Layout::shared);
+            };
+            if let Some(layout) = slot.get() {
+                return Ok(Arc::clone(layout));
+            }
+            let layout = self.layout.build(side)?.shared();
+            return Ok(Arc::clone(slot.get_or_init(|| layout)));
+        };
+        let spec = self.layout.or(named);
+        {
+            let known = self.named.read().unwrap_or_else(PoisonError::into_inner);
+            if let Some((_, _, layout)) = known.iter().find(|(s, n, _)| *n == side && *s == spec) {
+                return Ok(Arc::clone(layout));
+            }
+        }
+        let layout = spec.build(side)?.shared();
+        let mut known = self.named.write().unwrap_or_else(PoisonError::into_inner);
+        if known.len() >= MAX_KEPT {
+            known.clear();
+        }
+        known.push((spec, side, Arc::clone(&layout)));
+        Ok(layout)
+    }
+}
+
+impl Context<'_> {
+    /// The layout of a side, as the options say, else the file's comments, else the usual one.
+    ///
+    /// # Errors
+    /// If what they say does not fit the side.
+    pub fn layout(&self, side: usize) -> Result<Arc<Layout>> {
+        self.parser.layout(self.layout, side)
+    }
+
+    /// The same with regions that came with the puzzle.
+    ///
+    /// # Errors
+    /// If regions and side do not fit.
+    pub fn layout_with_regions(&self, regions: Box<[u16]>, side: usize) -> Result<Arc<Layout>> {
+        // A box comment does not stand beside the regions of the puzzle itself.
+        let spec = LayoutSpec::default().with_regions(regions);
+        self.parser.layout(Some(&spec), side)
+    }
+
+    /// The same record with a layout that it names itself.
+    #[must_use]
+    pub fn with_layout<'b>(&'b self, layout: Option<&'b LayoutSpec>) -> Context<'b> {
+        Context { parser: self.parser, layout: layout.or(self.layout) }
+    }
+
+    /// How digits are written, if the options say.
+    pub fn symbols(&self) -> Option<Symbols> {
+        self.parser.symbols
+    }
+
+    /// The side that the options or most of the source's first lines have.
+    pub fn usual_side(&self) -> Option<usize> {
+        self.parser.usual_side
+    }
+
+    /// A puzzle of symbols, blanks included, row by row.
+    ///
+    /// # Errors
+    /// At line 1 and the column of a symbol that stands for no digit (`text` begins in column 1),
+    /// or without a place, if the number of symbols is wrong.
+    pub fn puzzle_of_symbols(
+        &self,
+        text: &str,
+        layout: Arc<Layout>,
+        side: usize,
+    ) -> Result<Puzzle> {
+        let convention = self.symbols_of(text, side);
+        let mut numbers = Vec::with_capacity(text.len());
+        symbols::read(text, side, convention, &mut numbers)
+            .map_err(|(place, message)| Error::input(message).at(1, Some(place as u64 + 1)))?;
+        Puzzle::from_numbers(layout, &numbers)
+    }
+
+    /// A complete grid in the convention of the puzzle it belongs to; `None` where it is something
+    /// else.
+    pub fn solution_of_symbols(
+        &self,
+        text: &str,
+        puzzle: &str,
+        side: usize,
+    ) -> Option<Box<[Digit]>> {
+        if text.len() != side * side {
+            return None;
+        }
+        let convention = self.symbols_of(puzzle, side);
+        let mut numbers = Vec::with_capacity(text.len());
+        symbols::read(text, side, convention, &mut numbers).ok()?;
+        let digits = numbers.iter().map(|&n| usize::from(n).checked_sub(1).map(Digit::new));
+        digits.collect()
+    }
+
+    fn symbols_of(&self, text: &str, side: usize) -> Symbols {
+        if let Some(symbols) = self.parser.symbols {
+            return symbols;
+        }
+        if side <= 9 {
+            return Symbols::OneBased;
+        }
+        let evidence = Evidence::of(text);
+        let usual = || self.parser.evidence.get(side).and_then(|e| e.decides(side));
+        evidence.decides(side).or_else(usual).unwrap_or(Symbols::OneBased)
+    }
+}
+
+impl fmt::Debug for Parser {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Parser")
+            .field("layout", &self.layout)
+            .field("symbols", &self.symbols)
+            .field("usual_side", &self.usual_side)
+            .finish_non_exhaustive()
+    }
+}

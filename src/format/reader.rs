@@ -1,0 +1,178 @@
+//! A source of puzzles: opened, its format chosen, cut into records.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::head::{HEAD_BYTES, HEAD_LINES};
+use super::source::Source;
+use super::split::Splitter;
+use super::{FORMATS, Fit, Format, Head, Parser, Symbols, line};
+use crate::error::{Error, Result};
+use crate::grid::LayoutSpec;
+
+/// What the caller knows of a source; by default nothing.
+#[derive(Debug, Clone, Default)]
+pub struct ReadOptions {
+    /// The format, where it is not to be found out.
+    pub format: Option<&'static dyn Format>,
+    /// The layout; it goes before what the file says.
+    pub layout: LayoutSpec,
+    /// How digits are written as symbols, where it is not to be found out.
+    pub symbols: Option<Symbols>,
+}
+
+/// The raw text of one puzzle and where it stood.
+#[derive(Debug, Clone)]
+pub struct Record {
+    /// Its first line in the source, from 1.
+    pub line: u64,
+    /// How many characters come before it in that line.
+    pub(super) column: u64,
+    pub(super) text: Result<String, Flaw>,
+    /// What the comments before it say.
+    pub(super) layout: Option<Arc<LayoutSpec>>,
+}
+
+/// Why a record has no text.
+#[derive(Debug, Clone)]
+pub(super) struct Flaw {
+    pub(super) message: String,
+    pub(super) column: Option<u64>,
+}
+
+/// Cuts a source into records; nothing longer than one record is held.
+#[derive(Debug)]
+pub struct Reader {
+    name: String,
+    format: &'static dyn Format,
+    source: Source,
+    splitter: Splitter,
+    parser: Arc<Parser>,
+    /// Why there is nothing to read.
+    unreadable: Option<Error>,
+    found_any: bool,
+}
+
+impl Reader {
+    /// Opens a file.
+    ///
+    /// # Errors
+    /// If it cannot be opened, or is a directory.
+    pub fn open(path: &Path, options: &ReadOptions) -> Result<Reader> {
+        let file = File::open(path)?;
+        if file.metadata()?.is_dir() {
+            return Err(std::io::Error::from(std::io::ErrorKind::IsADirectory).into());
+        }
+        Reader::new(path.display().to_string(), file, options)
+    }
+
+    /// Reads from anything; the name is for messages. Waits for as much of the beginning as is
+    /// needed to tell the format.
+    ///
+    /// # Errors
+    /// If nothing can be read.
+    pub fn new(
+        name: impl Into<String>,
+        input: impl Read + Send + 'static,
+        options: &ReadOptions,
+    ) -> Result<Reader> {
+        let mut source = Source::new(input)?;
+        while !is_enough(&source, options) && source.more() {}
+        let bytes = source.buffered();
+        let whole = source.is_closed();
+        let text = String::from_utf8_lossy(&bytes[..bytes.len().min(HEAD_BYTES)]);
+        let head = Head::new(&text, whole && bytes.len() <= HEAD_BYTES, &options.layout);
+        let mut unreadable = None;
+        let format = options.format.unwrap_or_else(|| {
+            detect(&head).unwrap_or_else(|| {
+                unreadable =
+                    head.lines().iter().position(|line| !line.trim().is_empty()).map(|k| {
+                        let message =
+                            "no known puzzle format: expected a line, a grid, CSV or JSON";
+                        Error::input(message).at(k as u64 + 1, None)
+                    });
+                &line::Line
+            })
+        });
+        if head.content().next().is_none() {
+            unreadable = None;
+        }
+        let plan = format.plan(&head);
+        let parser = Arc::new(Parser::new(plan.parse, options, &head));
+        let splitter = Splitter::new(plan.splitting);
+        let name = name.into();
+        Ok(Reader { name, format, source, splitter, parser, unreadable, found_any: false })
+    }
+
+    /// The name it was given: the path of a file.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The format that is read.
+    pub fn format(&self) -> &'static dyn Format {
+        self.format
+    }
+
+    /// Whether a puzzle is a line here, so that an answer should be one too.
+    pub fn by_lines(&self) -> bool {
+        self.format.by_lines()
+    }
+
+    /// The next puzzle's text; `None` at the end. A record may be unreadable itself, which its
+    /// parsing will tell.
+    ///
+    /// # Errors
+    /// If the source failed, or has no puzzle at all; there is nothing more to read then.
+    pub fn next_record(&mut self) -> Result<Option<Record>> {
+        if let Some(error) = self.unreadable.take() {
+            self.found_any = true;
+            self.splitter = Splitter::done();
+            return Err(error);
+        }
+        let record = self.splitter.next(&mut self.source)?;
+        if record.is_none() && !self.found_any {
+            self.found_any = true;
+            return Err(Error::input("no puzzle found"));
+        }
+        self.found_any = true;
+        Ok(record)
+    }
+
+    /// Whether the next record may have to be waited for: time to hand on what is done.
+    pub fn is_starved(&self) -> bool {
+        !self.splitter.has_record() && !self.source.has_line()
+    }
+
+    /// What turns this source's records into puzzles.
+    pub fn parser(&self) -> Arc<Parser> {
+        Arc::clone(&self.parser)
+    }
+}
+
+/// The first format that is sure, else the first that might be meant.
+fn detect(head: &Head<'_>) -> Option<&'static dyn Format> {
+    let fits: Vec<_> = FORMATS.iter().map(|format| (format.fit(head), *format)).collect();
+    let of = |fit| fits.iter().find(|(f, _)| *f == fit).map(|(_, format)| *format);
+    of(Fit::Sure).or_else(|| of(Fit::Perhaps))
+}
+
+/// Whether enough of a source is here to tell its format: the head is full, or its first line
+/// leaves no doubt, so that a pipe held open is answered line by line.
+fn is_enough(source: &Source, options: &ReadOptions) -> bool {
+    let bytes = source.buffered();
+    if bytes.len() >= HEAD_BYTES || source.is_closed() {
+        return true;
+    }
+    let Some(end) = memchr::memrchr(b'\n', bytes) else { return false };
+    let text = String::from_utf8_lossy(&bytes[..=end]);
+    let head = Head::new(&text, false, &options.layout);
+    let Some(first) = head.content().next() else { return head.lines().len() >= HEAD_LINES };
+    head.lines().len() >= HEAD_LINES
+        || line::is_unmistakable(first)
+        || options.format.is_some_and(Format::by_lines) && options.symbols.is_some()
+        || (options.format).is_none_or(Format::by_lines)
+            && FORMATS[..2].iter().any(|f| f.fit(&head) == Fit::Sure)
+}

@@ -1,0 +1,290 @@
+//! Bytes in, lines out: gzip, byte order marks, binary data and overlong lines are dealt with here,
+//! so that no format has to.
+//!
+//! The buffer holds what was read and not yet taken: a chunk, or the one line (or head) that is
+//! longer than a chunk, never a file.
+
+use std::io::{self, Cursor, Read};
+
+use flate2::read::MultiGzDecoder;
+
+use crate::error::{Error, Result};
+
+/// The longest line, in bytes: longer ones are skipped and reported.
+pub(super) const MAX_LINE: usize = 16 << 20;
+
+const CHUNK: usize = 64 << 10;
+
+/// A text being read.
+pub(super) struct Source {
+    input: Box<dyn Read + Send>,
+    buffer: Vec<u8>,
+    /// Where the first byte not yet taken is.
+    start: usize,
+    /// No line end is before this place.
+    scanned: usize,
+    /// The number of the line at `start`, from 1.
+    line: u64,
+    ending: Ending,
+    marked: bool,
+}
+
+/// What follows the buffer.
+enum Ending {
+    /// Perhaps more.
+    Open,
+    /// Nothing.
+    Closed,
+    /// An error, handed out once all complete lines before it are.
+    Failed(Option<Error>),
+}
+
+/// One line, without its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Line<'a> {
+    Bytes(&'a [u8]),
+    TooLong,
+}
+
+impl Source {
+    /// A source of plain or gzip-compressed text, told apart by the first two bytes.
+    pub(super) fn new(mut input: impl Read + Send + 'static) -> Result<Self> {
+        let mut first = [0; 2];
+        let mut known = 0;
+        while known < 2 && !(known == 1 && first[0] != 0x1f) {
+            match input.read(&mut first[known..]) {
+                Ok(0) => break,
+                Ok(n) => known += n,
+                Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+                Err(e) => return Err(e.into()),
+            }
+        }
+        let plain = Cursor::new(first[..known].to_vec()).chain(input);
+        let input: Box<dyn Read + Send> = match first {
+            [0x1f, 0x8b] => Box::new(MultiGzDecoder::new(plain)),
+            _ => Box::new(plain),
+        };
+        let ending = Ending::Open;
+        let (buffer, start, scanned) = (Vec::new(), 0, 0);
+        Ok(Source { input, buffer, start, scanned, line: 1, ending, marked: false })
+    }
+
+    /// What is read and not yet taken.
+    pub(super) fn buffered(&self) -> &[u8] {
+        &self.buffer[self.start..]
+    }
+
+    /// Whether nothing follows what is buffered.
+    pub(super) fn is_closed(&self) -> bool {
+        !matches!(self.ending, Ending::Open)
+    }
+
+    /// Whether the next line is here already, so that taking it cannot block.
+    pub(super) fn has_line(&self) -> bool {
+        self.is_closed() || memchr::memchr(b'\n', self.buffered()).is_some()
+    }
+
+    /// The number of the next line, from 1.
+    pub(super) fn line(&self) -> u64 {
+        self.line
+    }
+
+    /// Reads another chunk; false where there is none.
+    pub(super) fn more(&mut self) -> bool {
+        if self.is_closed() {
+            return false;
+        }
+        self.buffer.drain(..self.start);
+        self.scanned -= self.start;
+        self.start = 0;
+        let old = self.buffer.len();
+        self.buffer.resize(old + CHUNK, 0);
+        let read = loop {
+            match self.input.read(&mut self.buffer[old..]) {
+                Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+                other => break other,
+            }
+        };
+        self.buffer.truncate(old + *read.as_ref().unwrap_or(&0));
+        match read {
+            Ok(0) => self.ending = Ending::Closed,
+            Ok(_) => self.check(old),
+            Err(e) => self.ending = Ending::Failed(Some(e.into())),
+        }
+        self.buffer.len() > old
+    }
+
+    /// Looks for what is not text in what was just read.
+    fn check(&mut self, from: usize) {
+        const UTF16: [&[u8]; 2] = [b"\xff\xfe", b"\xfe\xff"];
+        if !self.marked && (self.buffer.len() >= 3 || self.buffer.first() != Some(&0xef)) {
+            if UTF16.iter().any(|mark| self.buffer.starts_with(mark)) {
+                let error = Error::input("UTF-16 text: expected UTF-8").at(1, None);
+                return self.fail(0, error);
+            }
+            if self.buffer.starts_with(b"\xef\xbb\xbf") {
+                self.start = 3;
+                self.scanned = 3;
+            }
+            self.marked = self.buffer.len() >= 2;
+        }
+        if let Some(place) = memchr::memchr(0, &self.buffer[from..]) {
+            let before = &self.buffer[self.start..from + place];
+            let lines = memchr::memchr_iter(b'\n', before).count() as u64;
+            let line = &before[memchr::memrchr(b'\n', before).map_or(0, |k| k + 1)..];
+            let column = String::from_utf8_lossy(line).chars().count() as u64 + 1;
+            let error = Error::input("binary data (a NUL byte): expected text");
+            self.fail(from + place, error.at(self.line + lines, Some(column)));
+        }
+    }
+
+    fn fail(&mut self, length: usize, error: Error) {
+        self.buffer.truncate(length);
+        self.start = self.start.min(length);
+        self.scanned = self.scanned.min(length);
+        self.ending = Ending::Failed(Some(error));
+    }
+
+    /// Takes the next line: its number and its bytes.
+    ///
+    /// # Errors
+    /// If reading failed; a line cut off by that is lost.
+    pub(super) fn next_line(&mut self) -> Result<Option<(u64, Line<'_>)>> {
+        let end = loop {
+            if let Some(k) = memchr::memchr(b'\n', &self.buffer[self.scanned..]) {
+                break self.scanned + k;
+            }
+            self.scanned = self.buffer.len();
+            if self.buffered().len() > MAX_LINE {
+                return self.skip_line().map(Some);
+            }
+            if !self.more() {
+                if let Ending::Failed(error) = &mut self.ending {
+                    let error = error.take();
+                    return Err(error.unwrap_or_else(|| Error::input("unreadable")));
+                }
+                if self.buffered().is_empty() {
+                    return Ok(None);
+                }
+                break self.buffer.len();
+            }
+        };
+        let number = self.line;
+        let start = self.start;
+        self.line += 1;
+        self.start = (end + 1).min(self.buffer.len());
+        self.scanned = self.start;
+        let line = &self.buffer[start..end];
+        if line.len() > MAX_LINE {
+            return Ok(Some((number, Line::TooLong)));
+        }
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        Ok(Some((number, Line::Bytes(line))))
+    }
+
+    /// Takes a line without keeping it.
+    fn skip_line(&mut self) -> Result<(u64, Line<'static>)> {
+        let number = self.line;
+        self.line += 1;
+        loop {
+            if let Some(k) = memchr::memchr(b'\n', self.buffered()) {
+                self.start += k + 1;
+                self.scanned = self.start;
+                return Ok((number, Line::TooLong));
+            }
+            self.start = self.buffer.len();
+            self.scanned = self.start;
+            if !self.more() {
+                // A failure is reported by the next call.
+                return Ok((number, Line::TooLong));
+            }
+        }
+    }
+
+    /// The next byte, left in place.
+    pub(super) fn peek(&mut self) -> Result<Option<u8>> {
+        while self.start == self.buffer.len() {
+            if !self.more() {
+                return match &mut self.ending {
+                    Ending::Failed(Some(_)) => self.next_line().map(|_| None),
+                    _ => Ok(None),
+                };
+            }
+        }
+        Ok(Some(self.buffer[self.start]))
+    }
+
+    /// Passes over the byte that [`Source::peek`] showed.
+    pub(super) fn bump(&mut self) {
+        self.line += u64::from(self.buffer[self.start] == b'\n');
+        self.start += 1;
+        self.scanned = self.scanned.max(self.start);
+    }
+}
+
+impl std::fmt::Debug for Source {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Source").field("line", &self.line).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use super::*;
+
+    fn lines(bytes: &[u8]) -> (Vec<String>, Option<String>) {
+        let mut source = Source::new(Cursor::new(bytes.to_vec())).unwrap();
+        let mut lines = Vec::new();
+        loop {
+            match source.next_line() {
+                Ok(None) => return (lines, None),
+                Ok(Some((number, Line::Bytes(line)))) => {
+                    lines.push(format!("{number} {}", String::from_utf8_lossy(line)));
+                }
+                Ok(Some((number, Line::TooLong))) => lines.push(format!("{number} too long")),
+                Err(error) => return (lines, Some(error.to_string())),
+            }
+        }
+    }
+
+    #[test]
+    fn lines_of_any_ending() {
+        let all = vec!["1 a".to_owned(), "2 ".to_owned(), "3 b".to_owned()];
+        assert_eq!(lines(b"a\n\nb"), (all.clone(), None));
+        assert_eq!(lines(b"\xef\xbb\xbfa\r\n\r\nb\r\n"), (all, None));
+        assert_eq!(lines(b""), (vec![], None));
+    }
+
+    #[test]
+    fn compressed_text_is_text() {
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        encoder.write_all(b"a\nb\n").unwrap();
+        let bytes = encoder.finish().unwrap();
+        assert_eq!(lines(&bytes), (vec!["1 a".to_owned(), "2 b".to_owned()], None));
+        let (_, error) = lines(&bytes[..bytes.len() - 6]);
+        assert!(error.is_some(), "a truncated file is an error");
+    }
+
+    #[test]
+    fn what_is_not_text_fails_with_its_place() {
+        let (before, error) = lines(b"a\nb\0c\n");
+        assert_eq!(before, ["1 a"]);
+        assert_eq!(error.unwrap(), "line 2, column 2: binary data (a NUL byte): expected text");
+        let (_, error) = lines(b"\xff\xfea\0");
+        assert_eq!(error.unwrap(), "line 1: UTF-16 text: expected UTF-8");
+    }
+
+    #[test]
+    fn endless_lines_are_skipped_in_bounded_memory() {
+        let zeros = io::repeat(b'0').take(MAX_LINE as u64 * 5);
+        let mut source = Source::new(zeros.chain(&b"\nx"[..])).unwrap();
+        assert_eq!(source.next_line().unwrap(), Some((1, Line::TooLong)));
+        assert!(source.buffer.capacity() < 3 * MAX_LINE);
+        assert_eq!(source.next_line().unwrap(), Some((2, Line::Bytes(b"x"))));
+        assert_eq!(source.next_line().unwrap(), None);
+        let mut nothing = Source::new(io::repeat(0)).unwrap();
+        assert!(nothing.next_line().is_err());
+    }
+}

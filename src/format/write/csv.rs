@@ -1,0 +1,28 @@
+//! CSV: the puzzle and its solution, both in the line form.
+
+use super::Sheet;
+
+/// The header line that goes before the records, without an end of line.
+pub const CSV_HEADER: &str = "puzzle,solution";
+
+pub(super) fn write(sheet: &Sheet<'_>, out: &mut String) {
+    let mut puzzle = String::new();
+    super::line::write(&Sheet { solution: None, flat_json: false, ..*sheet }, &mut puzzle);
+    write_field(puzzle.trim_end(), out);
+    out.push(',');
+    if let Some(solution) = sheet.solution {
+        write_field(&super::line_of(solution), out);
+    }
+    out.push('\n');
+}
+
+/// A field, in quotes where it needs them.
+fn write_field(text: &str, out: &mut String) {
+    if text.contains(['"', ',', '\n']) {
+        out.push('"');
+        out.push_str(&text.replace('"', "\"\""));
+        out.push('"');
+    } else {
+        out.push_str(text);
+    }
+}
