@@ -1,5 +1,19 @@
 //! Sudoku of any size by SAT: solve, count, prove unique, export DIMACS.
 //!
+//! ```
+//! use satoku::{Limits, answer, answer::Uniqueness, engine::EngineSpec};
+//!
+//! let puzzle = satoku::parse(
+//!     "9.6.7.4.3...4..2...7..23.1.5.....1...4.2.8.6...3.....5.3.7...5...7..5...4.5.1.7.8",
+//! )?;
+//! match answer::unique(&puzzle, &EngineSpec::default(), &Limits::none())? {
+//!     Uniqueness::Unique(solution) => println!("{}", satoku::format::line_of(&solution)),
+//!     Uniqueness::Multiple(witnesses) => assert_ne!(witnesses[0], witnesses[1]),
+//!     Uniqueness::None | Uniqueness::Unknown => unreachable!("it has two"),
+//! }
+//! # Ok::<(), satoku::Error>(())
+//! ```
+//!
 //! # Map
 //!
 //! | module | what lives there |
@@ -19,7 +33,7 @@
 //!
 //! | feature | default | what it adds |
 //! | --- | --- | --- |
-//! | `cli` | yes | the program |
+//! | `cli` | yes | the program `satoku` |
 //! | `varisat` | yes | the embedded SAT backend; without it only programs (`cmd:…`) |
 //!
 //! The examples of the repository: `solve` (text in, solution out), `unique` (uniqueness and the
@@ -28,6 +42,8 @@
 
 pub mod answer;
 pub mod batch;
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod cnf;
 pub mod constraint;
 pub mod encode;

@@ -1,2 +1,7 @@
-//! The program.
-fn main() {}
+//! The program `satoku`: everything is in the library's `cli` module.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    satoku::cli::main()
+}

@@ -35,6 +35,18 @@ pub struct Record {
     pub(super) layout: Option<Arc<LayoutSpec>>,
 }
 
+impl Record {
+    /// The bytes of its text.
+    pub fn len(&self) -> usize {
+        self.text.as_ref().map_or(0, String::len)
+    }
+
+    /// Whether it has no text at all.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
 /// Why a record has no text.
 #[derive(Debug, Clone)]
 pub(super) struct Flaw {

@@ -1,0 +1,13 @@
+//! No bytes make the DIMACS reader panic; what was read can be written and read again.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use satoku::cnf::dimacs;
+
+fuzz_target!(|bytes: &[u8]| {
+    if let Ok(cnf) = dimacs::read(bytes) {
+        let mut text = Vec::new();
+        dimacs::write(&cnf, &[], &mut text).expect("memory takes everything");
+        assert_eq!(dimacs::read(text.as_slice()).expect("our own text"), cnf);
+    }
+});

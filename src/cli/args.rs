@@ -1,0 +1,342 @@
+//! The command line as clap sees it. Value lists come from the registries.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::Duration;
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Args, Parser, Subcommand};
+use clap_complete::Shell;
+
+use crate::cnf::{AtMostOne, amo};
+use crate::encode::{ENCODINGS, Encoding};
+use crate::engine::{ENGINES, EngineSpec, SatOptions};
+use crate::error::Result;
+use crate::format::{self, FORMATS, Format, ReadOptions, Symbols, WRITERS, Writer};
+use crate::grid::{EXTRAS, LayoutSpec};
+use crate::sat::BackendSpec;
+
+/// Sudoku of any size by SAT: solve, count, prove unique, export DIMACS.
+#[derive(Debug, Parser)]
+#[command(
+    name = "satoku",
+    version,
+    max_term_width = 100,
+    after_help = "Exit status: 0 all answered positively; 1 some puzzle has no solution or is not \
+                  unique; 2 bad usage or input; 3 a limit left something unknown.\n\n\
+                  `satoku COMMAND --help` shows examples."
+)]
+pub(super) struct Cli {
+    #[command(subcommand)]
+    pub(super) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Print a solution of each puzzle, or all of them
+    #[command(after_help = "Examples:\n  \
+        satoku solve puzzle.txt\n  \
+        satoku solve --engine sat --stats big-25x25.grid\n  \
+        satoku solve --all --limit 100 puzzle.txt\n  \
+        zcat million.txt.gz | satoku solve --jobs 8 > solved.txt")]
+    Solve {
+        /// Print every solution, one a line, behind the puzzle's index
+        #[arg(long)]
+        all: bool,
+        /// With --all: at most K solutions a puzzle
+        #[arg(long, value_name = "K", requires = "all", value_parser = clap::value_parser!(u64).range(1..))]
+        limit: Option<u64>,
+        #[command(flatten)]
+        ask: AskArgs,
+    },
+    /// Count the solutions of each puzzle
+    #[command(after_help = "A number is exact; with `+` behind it a limit was reached first.\n\n\
+        Examples:\n  satoku count puzzles.txt\n  satoku count --limit 1000 --json puzzles.txt")]
+    Count {
+        /// Stop at K solutions a puzzle
+        #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+        limit: Option<u64>,
+        #[command(flatten)]
+        ask: AskArgs,
+    },
+    /// Tell whether each puzzle has exactly one solution
+    #[command(after_help = "Answers: unique, multiple, none, unknown. The two solutions of a \
+        puzzle that has several are printed for grids, and with --json.\n\n\
+        Examples:\n  satoku unique puzzles.txt\n  satoku unique --cross-check --json puzzle.grid")]
+    Unique {
+        #[command(flatten)]
+        ask: AskArgs,
+    },
+    /// Tell whether each filled grid is valid, and if not, which house clashes
+    #[command(after_help = "Answers: valid, invalid: WHY, incomplete: WHERE.\n\n\
+        Example:\n  satoku solve puzzle.txt | satoku check")]
+    Check {
+        #[command(flatten)]
+        input: InputArgs,
+        #[command(flatten)]
+        batch: BatchArgs,
+        /// The output form; only `--json` changes what is printed
+        #[arg(long, hide = true, value_parser = writer_values())]
+        output: Option<&'static Writer>,
+    },
+    /// Write a puzzle as DIMACS CNF
+    #[command(after_help = "Candidate literals of `minimal` and `extended` are numbered as in \
+        textbooks, (row-1)·side² + (column-1)·side + digit; `reduced` lists its map in comments.\n\n\
+        Examples:\n  \
+        satoku encode puzzle.txt > puzzle.cnf\n  \
+        satoku encode --block puzzle.txt | kissat      # UNSATISFIABLE: the puzzle is unique\n  \
+        satoku encode --encoding reduced --amo product -o big.cnf big.grid")]
+    Encode(EncodeArgs),
+    /// Turn a solver's answer to an encoded puzzle back into a grid, and check it
+    #[command(after_help = "Example:\n  \
+        satoku encode puzzle.txt > puzzle.cnf\n  \
+        kissat puzzle.cnf > answer.txt\n  \
+        satoku decode puzzle.txt answer.txt")]
+    Decode(DecodeArgs),
+    /// Write puzzles in another form
+    #[command(after_help = "Examples:\n  \
+        satoku convert --output grid puzzles.txt\n  \
+        satoku convert --output line --input pencilmark sukaku.txt")]
+    Convert {
+        #[command(flatten)]
+        input: InputArgs,
+        #[command(flatten)]
+        batch: BatchArgs,
+        /// The form to write
+        #[arg(long, value_name = "FORM", value_parser = writer_values())]
+        output: Option<&'static Writer>,
+    },
+    /// Print a completion script for a shell
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Print the manual page of the program or of a command (troff)
+    #[command(after_help = "Example:\n  satoku man solve | man -l -")]
+    Man {
+        /// The command
+        command: Option<String>,
+    },
+}
+
+/// What solve, count and unique share.
+#[derive(Debug, Args)]
+pub(super) struct AskArgs {
+    #[command(flatten)]
+    pub(super) input: InputArgs,
+    #[command(flatten)]
+    pub(super) batch: BatchArgs,
+    #[command(flatten)]
+    pub(super) engine: EngineArgs,
+    /// The output form [default: line for line input, pretty on a terminal, else grid]
+    #[arg(long, value_name = "FORM", value_parser = writer_values())]
+    pub(super) output: Option<&'static Writer>,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Input")]
+pub(super) struct InputArgs {
+    /// Files of puzzles, gzipped or not; `-` or none for standard input
+    #[arg(value_name = "FILE")]
+    pub(super) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(super) reading: ReadingArgs,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Input")]
+pub(super) struct ReadingArgs {
+    /// Boxes R rows high and C columns wide (sides R·C, 2x2 to 20x20)
+    #[arg(long = "box", value_name = "RxC", value_parser = box_spec)]
+    boxes: Option<LayoutSpec>,
+    #[arg(long, help = "The houses: RxC, boxes, latin, regions=MAP, with + and extra houses", value_name = "LAYOUT", value_parser = LayoutSpec::from_str, long_help = layout_help())]
+    layout: Option<LayoutSpec>,
+    /// The input format [default: detected]
+    #[arg(long, value_name = "FORMAT", value_parser = format_values())]
+    input: Option<&'static dyn Format>,
+    /// What letters mean: one (1-9, A=10), zero (0-9, A=10, all shifted by one), letters (A=1)
+    #[arg(long, value_name = "CONVENTION", value_parser = Symbols::from_str)]
+    symbols: Option<Symbols>,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Batches and output")]
+pub(super) struct BatchArgs {
+    /// Threads [default: all cores]
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+    /// One JSON object a line
+    #[arg(long)]
+    pub(super) json: bool,
+    /// No progress, no summary
+    #[arg(long, short)]
+    pub(super) quiet: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Solving")]
+pub(super) struct EngineArgs {
+    /// How to search
+    #[arg(long, value_name = "ENGINE", default_value = "auto", value_parser = named(ENGINES.iter().map(|e| (e.name, e.about))))]
+    engine: String,
+    /// The SAT solver: an embedded one, or `cmd:PROGRAM ARGS` with {in} and {out} for files
+    #[arg(long, value_name = "BACKEND", default_value_t, value_parser = BackendSpec::from_str)]
+    backend: BackendSpec,
+    /// The encoding of the SAT engine
+    #[arg(long, value_name = "ENCODING", value_parser = encoding_values())]
+    encoding: Option<&'static Encoding>,
+    /// Its at-most-one scheme [default: pairwise, product for very large formulas]
+    #[arg(long, value_name = "SCHEME", value_parser = amo_values())]
+    amo: Option<&'static AtMostOne>,
+    /// Give up on a puzzle after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(super) time_limit: Option<Duration>,
+    /// Ask both the SAT and the native engine, and fail if they disagree
+    #[arg(long)]
+    pub(super) cross_check: bool,
+    /// Tell on standard error what each answer took
+    #[arg(long)]
+    pub(super) stats: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct EncodeArgs {
+    /// The puzzle; `-` or none for standard input
+    #[arg(value_name = "FILE")]
+    pub(super) file: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) reading: ReadingArgs,
+    #[command(flatten)]
+    pub(super) formula: FormulaArgs,
+    /// Exclude a solution (a line, or a file; found, if none is given): a unique puzzle's formula
+    /// becomes unsatisfiable
+    #[expect(clippy::option_option, reason = "clap's way to tell an option without its value")]
+    #[arg(long, value_name = "SOLUTION", num_args = 0..=1)]
+    pub(super) block: Option<Option<String>>,
+    /// Write to a file instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub(super) output: Option<PathBuf>,
+    /// Write it however large it is
+    #[arg(long)]
+    pub(super) force: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct DecodeArgs {
+    /// The puzzle that was encoded
+    #[arg(value_name = "PUZZLE")]
+    pub(super) puzzle: PathBuf,
+    /// What the solver printed; `-` for standard input
+    #[arg(value_name = "SOLVER_OUTPUT")]
+    pub(super) answer: PathBuf,
+    #[command(flatten)]
+    pub(super) reading: ReadingArgs,
+    #[command(flatten)]
+    pub(super) formula: FormulaArgs,
+    /// The output form [default: line for line input, pretty on a terminal, else grid]
+    #[arg(long, value_name = "FORM", value_parser = writer_values())]
+    pub(super) output: Option<&'static Writer>,
+}
+
+/// Which formula: encode and decode must be told the same.
+#[derive(Debug, Args)]
+pub(super) struct FormulaArgs {
+    /// The encoding
+    #[arg(long, value_name = "ENCODING", default_value = "extended", value_parser = encoding_values())]
+    pub(super) encoding: &'static Encoding,
+    /// The at-most-one scheme
+    #[arg(long, value_name = "SCHEME", default_value = "pairwise", value_parser = amo_values())]
+    pub(super) amo: &'static AtMostOne,
+    /// Which puzzle of the file, from 1 (needed only if there are several)
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) index: Option<u64>,
+}
+
+impl ReadingArgs {
+    pub(super) fn options(&self) -> ReadOptions {
+        let silent = LayoutSpec::default();
+        let layout = self.layout.as_ref().unwrap_or(&silent);
+        ReadOptions {
+            format: self.input,
+            layout: self.boxes.as_ref().unwrap_or(&silent).or(layout),
+            symbols: self.symbols,
+        }
+    }
+}
+
+impl BatchArgs {
+    pub(super) fn jobs(&self) -> NonZeroUsize {
+        let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        self.jobs.unwrap_or_else(cores)
+    }
+}
+
+impl EngineArgs {
+    /// The engine asked for, and with --cross-check the two to compare.
+    pub(super) fn engines(&self) -> Result<(EngineSpec, Option<[EngineSpec; 2]>)> {
+        let options = SatOptions {
+            backend: self.backend.clone(),
+            encoding: self.encoding.unwrap_or(SatOptions::default().encoding),
+            amo: self.amo,
+        };
+        let engine = |name: &str| EngineSpec::new(name, options.clone());
+        let both = if self.cross_check { Some([engine("sat")?, engine("native")?]) } else { None };
+        Ok((engine(&self.engine)?, both))
+    }
+}
+
+fn named(entries: impl Iterator<Item = (&'static str, &'static str)>) -> PossibleValuesParser {
+    PossibleValuesParser::new(
+        entries.map(|(name, about)| PossibleValue::new(name).help(about)).collect::<Vec<_>>(),
+    )
+}
+
+/// A parser from the names of registry entries to the entries.
+macro_rules! registry_values {
+    ($(fn $function:ident -> $entry:ty = $registry:expr, $name:expr, $about:expr;)*) => {$(
+        fn $function() -> impl TypedValueParser<Value = &'static $entry> {
+            let parser = named($registry.iter().map(|entry| ($name(entry), $about(entry))));
+            parser.map(|word: String| {
+                let mut entries = $registry.iter();
+                entries.find(|entry| $name(entry) == word).expect("clap allows only these names")
+            })
+        }
+    )*};
+}
+
+registry_values! {
+    fn writer_values -> Writer = WRITERS, |w: &Writer| w.name, |w: &Writer| w.about;
+    fn encoding_values -> Encoding = ENCODINGS, |e: &Encoding| e.name, |e: &Encoding| e.about;
+    fn amo_values -> AtMostOne = amo::SCHEMES, |a: &AtMostOne| a.name, |a: &AtMostOne| a.about;
+}
+
+fn format_values() -> impl TypedValueParser<Value = &'static dyn Format> {
+    named(FORMATS.iter().map(|format| (format.name(), format.about())))
+        .map(|word: String| format::by_name(&word).expect("clap allows only these names"))
+}
+
+fn box_spec(text: &str) -> Result<LayoutSpec> {
+    let shape = text.split_once(['x', 'X', '×']);
+    let shape = shape.and_then(|(r, c)| Some((r.trim().parse().ok()?, c.trim().parse().ok()?)));
+    match shape {
+        Some((rows, columns)) => LayoutSpec::boxes(rows, columns),
+        None => text.parse(),
+    }
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let time = text.parse().ok().and_then(|s| Duration::try_from_secs_f64(s).ok());
+    time.ok_or_else(|| "expected a number of seconds, such as 10 or 0.5".to_owned())
+}
+
+fn layout_help() -> String {
+    let mut help = String::from(
+        "The houses beside rows and columns, joined by +: RxC boxes, `boxes` (the shape follows \
+         from the side), `latin` (none), regions=MAP (a symbol a cell), and extra houses:",
+    );
+    for extra in EXTRAS {
+        help.extend(["\n- ", extra.name, ": ", extra.about]);
+    }
+    help
+}

@@ -1,0 +1,423 @@
+//! The commands that answer each puzzle of a stream: solve, count, unique, check, convert.
+
+use std::collections::BTreeMap;
+use std::io::{self, IsTerminal, Write};
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::args::{AskArgs, BatchArgs, InputArgs};
+use super::reply::{Answer, Reply, Show, Style, Verdict};
+use super::source::{Chunk, Sources};
+use super::{Status, signal};
+use crate::answer::{self, Findings, Uniqueness};
+use crate::batch;
+use crate::engine::{End, EngineSpec};
+use crate::error::Result;
+use crate::format::{CSV_HEADER, Entry, ReadOptions, WRITERS, Writer, line_of};
+use crate::limits::Limits;
+use crate::puzzle::{Puzzle, Violation};
+
+/// What is asked of each puzzle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Task {
+    Solve,
+    All { limit: Option<u64> },
+    Count { limit: Option<u64> },
+    Unique,
+    Check,
+    Convert,
+}
+
+/// One run over all inputs.
+#[derive(Debug)]
+pub(super) struct Run {
+    task: Task,
+    files: Vec<PathBuf>,
+    options: ReadOptions,
+    jobs: NonZeroUsize,
+    json: bool,
+    quiet: bool,
+    output: Option<&'static Writer>,
+    engine: EngineSpec,
+    pair: Option<[EngineSpec; 2]>,
+    time_limit: Option<Duration>,
+    stats: bool,
+}
+
+/// What became of a chunk.
+#[derive(Debug, Default)]
+struct Printed {
+    text: Vec<u8>,
+    diagnostics: Vec<String>,
+    status: Status,
+    words: Vec<&'static str>,
+}
+
+impl Run {
+    pub(super) fn ask(task: Task, args: &AskArgs) -> Result<Self> {
+        let (engine, pair) = args.engine.engines()?;
+        let plain = Self::without_engine(task, &args.input, &args.batch, args.output);
+        Ok(Run {
+            engine,
+            pair,
+            time_limit: args.engine.time_limit,
+            stats: args.engine.stats,
+            ..plain
+        })
+    }
+
+    pub(super) fn without_engine(
+        task: Task,
+        input: &InputArgs,
+        batch: &BatchArgs,
+        output: Option<&'static Writer>,
+    ) -> Self {
+        Run {
+            task,
+            files: input.files.clone(),
+            options: input.reading.options(),
+            jobs: batch.jobs(),
+            json: batch.json,
+            quiet: batch.quiet,
+            output,
+            engine: EngineSpec::default(),
+            pair: None,
+            time_limit: None,
+            stats: false,
+        }
+    }
+
+    pub(super) fn run(&self) -> anyhow::Result<Status> {
+        let mut sources = Sources::new(&self.files, self.options.clone());
+        let out = Mutex::new(io::BufWriter::new(io::stdout()));
+        if self.output.is_some_and(|writer| writer.name == "csv") && self.prints_grids() {
+            writeln!(lock(&out), "{CSV_HEADER}")?;
+        }
+        let monitor = Monitor::new(self.quiet);
+        let mut status = Status::OK;
+        let mut failure = None;
+        // All solutions of a puzzle are printed while they are found, so one thread does it all.
+        let jobs = if self.streams() { NonZeroUsize::MIN } else { self.jobs };
+        let mut puzzles = BTreeMap::new();
+        batch::ordered(
+            jobs,
+            || if signal::interrupted() { None } else { sources.next_chunk() },
+            |chunk| self.work(&chunk, &out),
+            |printed| {
+                let printed = match printed {
+                    Ok(printed) => printed,
+                    Err(error) => {
+                        failure = Some(error);
+                        return ControlFlow::Break(());
+                    }
+                };
+                status = status.and(printed.status);
+                monitor.count(&printed.words);
+                for word in printed.words {
+                    *puzzles.entry(word).or_insert(0u64) += 1;
+                }
+                let mut out = lock(&out);
+                if let Err(error) = out.write_all(&printed.text).and_then(|()| out.flush()) {
+                    failure = Some(error.into());
+                    return ControlFlow::Break(());
+                }
+                drop(out);
+                monitor.say(&printed.diagnostics);
+                ControlFlow::Continue(())
+            },
+        );
+        monitor.finish(&puzzles);
+        failure.map_or(Ok(status), Err)
+    }
+
+    fn streams(&self) -> bool {
+        matches!(self.task, Task::All { .. }) && !self.json
+    }
+
+    fn prints_grids(&self) -> bool {
+        !self.json && matches!(self.task, Task::Solve | Task::Convert)
+    }
+
+    fn work(&self, chunk: &Chunk, out: &Mutex<impl Write>) -> anyhow::Result<Printed> {
+        let mut printed = Printed::default();
+        let style = self.style(chunk.by_lines);
+        for (index, record) in &chunk.records {
+            let Some(parser) = &chunk.parser else { continue };
+            let mut reply = Reply {
+                index: *index,
+                source: &chunk.source,
+                entry: None,
+                answer: Ok(Answer::none()),
+            };
+            match parser.parse(record) {
+                Ok(entry) => {
+                    if let (true, Task::All { limit }) = (self.streams(), self.task) {
+                        let mut out = lock(out);
+                        reply.answer = self.print_all(&entry.puzzle, limit, *index, &mut *out)?;
+                    } else {
+                        reply.answer = self.answer(&entry);
+                    }
+                    reply.entry = Some(entry);
+                }
+                Err(error) => reply.answer = Err(error),
+            }
+            if self.streams() && reply.answer.is_ok() {
+                // Already printed.
+            } else if self.json {
+                printed.text.extend(reply.json(style, self.stats).into_bytes());
+            } else {
+                let text = reply.text(self.show(style), style);
+                if *index > 1 && text.trim_end().contains('\n') {
+                    printed.text.push(b'\n');
+                }
+                if self.streams() {
+                    printed.text.extend(format!("{index} ").into_bytes());
+                }
+                printed.text.extend(text.into_bytes());
+            }
+            self.report(&reply, &mut printed);
+        }
+        if let Some(error) = &chunk.failure {
+            printed.status = printed.status.and(Status::ERROR);
+            printed.diagnostics.push(format!("satoku: {}: {error}", chunk.source));
+            if self.json {
+                let object = serde_json::json!({
+                    "index": null,
+                    "source": &*chunk.source,
+                    "status": "error",
+                    "error": error.to_string(),
+                });
+                printed.text.extend(format!("{object}\n").into_bytes());
+            }
+        }
+        Ok(printed)
+    }
+
+    /// Notes what goes to standard error and into the exit status.
+    fn report(&self, reply: &Reply<'_>, printed: &mut Printed) {
+        printed.status = printed.status.and(reply.status());
+        printed.words.push(reply.word());
+        match &reply.answer {
+            Err(error) => {
+                printed.diagnostics.push(format!("satoku: {}: {error}", reply.source));
+            }
+            Ok(answer) => {
+                printed.diagnostics.extend(self.stats.then(|| reply.stats()).flatten());
+                let note = answer.stats.as_ref().and_then(|stats| stats.note.as_ref());
+                if let (Some(note), false) = (note, self.stats) {
+                    let at = format!("satoku: {} #{}", reply.source, reply.index);
+                    printed.diagnostics.push(format!("{at}: {note}"));
+                }
+            }
+        }
+    }
+
+    fn show(&self, style: Style) -> Show {
+        match self.task {
+            Task::Solve | Task::All { .. } | Task::Convert => Show::Grid,
+            Task::Count { .. } => Show::Count,
+            Task::Unique if matches!(style.writer.name, "grid" | "pretty") => {
+                Show::WordAndWitnesses
+            }
+            Task::Unique | Task::Check => Show::Word,
+        }
+    }
+
+    /// The form of grids: what was asked for, else lines for lines, and else what suits the reader.
+    fn style(&self, by_lines: bool) -> Style {
+        let stdout = io::stdout();
+        let name = match by_lines {
+            true => "line",
+            false if stdout.is_terminal() => "pretty",
+            false => "grid",
+        };
+        let by_name = |name| WRITERS.iter().find(|writer| writer.name == name);
+        let writer = self.output.or(by_name(name)).unwrap_or(&WRITERS[0]);
+        let choice = anstream::AutoStream::choice(&stdout);
+        Style { writer, color: choice != anstream::ColorChoice::Never }
+    }
+
+    fn limits(&self) -> Limits {
+        let limits = Limits::none().with_stop(signal::stop_flag());
+        self.time_limit.map_or(limits.clone(), |time| limits.with_time(time))
+    }
+
+    fn find(&self, puzzle: &Puzzle, limit: Option<u64>, keep: usize) -> Result<Findings> {
+        let limits = self.limits();
+        match &self.pair {
+            Some([a, b]) => answer::cross_check(puzzle, [a, b], &limits, limit, keep),
+            None => answer::find(puzzle, &self.engine, &limits, limit, keep),
+        }
+    }
+
+    fn answer(&self, entry: &Entry) -> Result<Answer> {
+        let puzzle = &entry.puzzle;
+        match self.task {
+            Task::Solve => {
+                let findings = self.find(puzzle, Some(1), 1)?;
+                let verdict = solved(&findings);
+                Ok(Answer { count: None, ..Answer::of(verdict, findings) })
+            }
+            Task::All { limit } => {
+                let findings = self.find(puzzle, limit, usize::MAX)?;
+                Ok(Answer::of(solved_fully(&findings, limit), findings))
+            }
+            Task::Count { limit } => {
+                let findings = self.find(puzzle, limit, usize::from(self.pair.is_some()))?;
+                let answer = Answer::of(solved_fully(&findings, limit), findings);
+                Ok(Answer { solutions: Vec::new(), ..answer })
+            }
+            Task::Unique => {
+                let findings = self.find(puzzle, Some(2), 2)?;
+                let verdict = match findings.uniqueness() {
+                    Uniqueness::Unique(_) => Verdict::Unique,
+                    Uniqueness::Multiple(_) => Verdict::Multiple,
+                    Uniqueness::None => Verdict::None,
+                    Uniqueness::Unknown => Verdict::Unknown,
+                };
+                let mut answer = Answer::of(verdict, findings);
+                if answer.verdict == Verdict::Unknown {
+                    answer.solutions.clear();
+                }
+                Ok(answer)
+            }
+            Task::Check => Ok(Answer {
+                verdict: match puzzle.check_filled() {
+                    Ok(_) => Verdict::Valid,
+                    Err(gap @ Violation::Empty { .. }) => Verdict::Incomplete(gap.to_string()),
+                    Err(violation) => Verdict::Invalid(violation.to_string()),
+                },
+                ..Answer::none()
+            }),
+            Task::Convert => Ok(Answer { verdict: Verdict::Written, ..Answer::none() }),
+        }
+    }
+
+    /// Prints solutions as they are found, each behind the puzzle's index.
+    fn print_all(
+        &self,
+        puzzle: &Puzzle,
+        limit: Option<u64>,
+        index: u64,
+        out: &mut impl Write,
+    ) -> anyhow::Result<Result<Answer>> {
+        let mut written = Ok(());
+        let mut print = |solution| {
+            written = writeln!(out, "{index} {}", line_of(&solution));
+            if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        };
+        let findings = match &self.pair {
+            Some(_) => self.find(puzzle, limit, usize::MAX).map(|mut findings| {
+                let _ = findings.solutions.drain(..).try_for_each(&mut print);
+                findings
+            }),
+            None => answer::visit(puzzle, &self.engine, &self.limits(), limit, &mut print),
+        };
+        written?;
+        let findings = match findings {
+            Ok(findings) => findings,
+            Err(error) => return Ok(Err(error)),
+        };
+        let verdict = solved_fully(&findings, limit);
+        match &verdict {
+            Verdict::None => writeln!(out, "{index} none")?,
+            Verdict::Unknown => writeln!(out, "{index} unknown")?,
+            _ => {}
+        }
+        Ok(Ok(Answer::of(verdict, findings)))
+    }
+}
+
+/// The verdict on a search for one solution.
+fn solved(findings: &Findings) -> Verdict {
+    match (findings.count, findings.is_complete()) {
+        (0, true) => Verdict::None,
+        (0, false) => Verdict::Unknown,
+        _ => Verdict::Solved,
+    }
+}
+
+/// The verdict on a search for all solutions or a number of them.
+fn solved_fully(findings: &Findings, limit: Option<u64>) -> Verdict {
+    match findings.end {
+        End::Limit if limit.is_none_or(|limit| findings.count < limit) => Verdict::Unknown,
+        _ => solved(findings),
+    }
+}
+
+impl Answer {
+    pub(super) fn none() -> Self {
+        Answer {
+            verdict: Verdict::None,
+            solutions: Vec::new(),
+            count: None,
+            complete: false,
+            stats: None,
+            time: None,
+        }
+    }
+
+    fn of(verdict: Verdict, findings: Findings) -> Self {
+        Answer {
+            verdict,
+            complete: findings.is_complete(),
+            count: Some(findings.count),
+            solutions: findings.solutions,
+            stats: Some(findings.stats),
+            time: Some(findings.time),
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Progress, diagnostics and the closing summary, all on standard error.
+struct Monitor {
+    bar: ProgressBar,
+    start: Instant,
+    quiet: bool,
+}
+
+impl Monitor {
+    fn new(quiet: bool) -> Self {
+        // On a terminal that also shows the answers a bar would only get in their way.
+        let hidden = quiet || io::stdout().is_terminal();
+        let target =
+            if hidden { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+        let bar = ProgressBar::with_draw_target(None, target);
+        if let Ok(style) =
+            ProgressStyle::with_template("{spinner} {human_pos} puzzles, {per_sec}, {elapsed}")
+        {
+            bar.set_style(style);
+        }
+        Monitor { bar, start: Instant::now(), quiet }
+    }
+
+    fn count(&self, words: &[&str]) {
+        self.bar.inc(words.len() as u64);
+    }
+
+    fn say(&self, diagnostics: &[String]) {
+        if !diagnostics.is_empty() {
+            self.bar.suspend(|| diagnostics.iter().for_each(|line| eprintln!("{line}")));
+        }
+    }
+
+    fn finish(&self, puzzles: &BTreeMap<&str, u64>) {
+        self.bar.finish_and_clear();
+        let total: u64 = puzzles.values().sum();
+        if self.quiet || total < 2 || !io::stderr().is_terminal() {
+            return;
+        }
+        let parts: Vec<_> = puzzles.iter().map(|(word, count)| format!("{count} {word}")).collect();
+        let time = self.start.elapsed().as_secs_f64();
+        eprintln!("{total} puzzles: {} in {time:.3} s", parts.join(", "));
+    }
+}
