@@ -79,9 +79,15 @@ impl Splitter {
         Splitter { how: How::Done, layout: None, ready: VecDeque::new() }
     }
 
-    /// Whether a record is there without reading on.
-    pub(super) fn has_record(&self) -> bool {
-        !self.ready.is_empty() || matches!(self.how, How::Done)
+    /// Whether a record is there without waiting for more of the source.
+    pub(super) fn has_record(&self, source: &Source) -> bool {
+        let lines = match &self.how {
+            How::Done => return true,
+            How::Lines { .. } | How::Values(_) => 1,
+            How::Rows { rule, block } => block.missing(rule),
+            How::Chunks { lines, block } => lines.saturating_sub(block.lines).max(1),
+        };
+        !self.ready.is_empty() || source.has_lines(lines)
     }
 
     /// The next record.
@@ -214,6 +220,13 @@ impl Block {
             [a, ..] => a,
             [] => usual.unwrap_or(0),
         }
+    }
+
+    /// How many rows are missing of a complete record.
+    fn missing(&self, rule: &RowRule) -> usize {
+        let side = self.side(rule);
+        let rows = if rule.has_maps() { 2 * side } else { side };
+        rows.saturating_sub(self.rows).max(1)
     }
 
     /// Whether a blank line may stand here within a grid: between two rows of boxes, or before the
