@@ -29,10 +29,11 @@ impl Format for Json {
         }
         let bytes = head.content().flat_map(str::bytes).filter(|b| !b.is_ascii_whitespace());
         match bytes.take(2).collect::<Vec<_>>()[..] {
-            [b'{', b'"'] => Fit::Sure,
             // Numbers without commas are a grid in brackets.
             [b'[', b'[' | b'-' | b'n' | b'0'..=b'9'] if is_spaced(first) => Fit::No,
-            [b'[', b'[' | b'{' | b'"' | b'-' | b'n' | b'0'..=b'9' | b']'] => Fit::Sure,
+            [b'{', b'"'] | [b'[', b'[' | b'{' | b'"' | b'-' | b'n' | b'0'..=b'9' | b']'] => {
+                Fit::Sure
+            }
             [b'"', _] => Fit::Perhaps,
             _ => Fit::No,
         }

@@ -5,6 +5,7 @@
 //! turns records into puzzles and can be shared by threads. Every format is one file here and one
 //! line in [`FORMATS`]; every way of writing likewise in [`WRITERS`].
 
+mod block;
 mod candidates;
 mod csv;
 #[cfg(test)]

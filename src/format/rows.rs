@@ -23,6 +23,8 @@ pub(super) enum Style {
 pub struct RowRule {
     pub(super) style: Style,
     usual_side: Option<usize>,
+    /// Whether most rows of the head have the usual side.
+    mostly: bool,
     /// Every grid is followed by the rows of its region map.
     maps: bool,
     /// Sections begin with a `[Name]` line; only `[Puzzle]` counts. Whether in another one.
@@ -48,7 +50,8 @@ pub(super) enum Row {
 impl RowRule {
     /// Rows in a style; the usual side is the most frequent width of the head's rows.
     pub(super) fn new(style: Style, head: &Head<'_>) -> Self {
-        let mut rule = RowRule { style, usual_side: None, maps: false, skipping: None };
+        let mut rule =
+            RowRule { style, usual_side: None, mostly: false, maps: false, skipping: None };
         let mut counts = vec![0_u32; MAX_SIDE + 1];
         for line in head.lines() {
             if let Row::Cells(width) = rule.row(line)
@@ -59,6 +62,8 @@ impl RowRule {
         }
         let most = (2..=MAX_SIDE).rev().max_by_key(|&side| counts[side]);
         let most = most.filter(|&side| counts[side] > 0);
+        let rows: u32 = counts.iter().sum();
+        rule.mostly = most.is_some_and(|side| counts[side] * 2 > rows);
         rule.usual_side = head.layout().side().or(most);
         rule
     }
@@ -75,6 +80,11 @@ impl RowRule {
 
     pub(super) fn has_maps(&self) -> bool {
         self.maps
+    }
+
+    /// Whether most rows of the head have the usual side, so that the others may be mistakes.
+    pub(super) fn is_mostly_usual(&self) -> bool {
+        self.mostly
     }
 
     pub(super) fn usual_side(&self) -> Option<usize> {

@@ -35,7 +35,9 @@ impl Format for SymbolRows {
         match (rule.is_complete(head) && aligned, legal) {
             (true, true) => Fit::Sure,
             (true, false) => Fit::Perhaps,
-            (false, _) if rows.len() > side / 2 && aligned => Fit::Perhaps,
+            (false, _) if rows.len() > side / 2 && aligned && rule.is_mostly_usual() => {
+                Fit::Perhaps
+            }
             (false, _) => Fit::No,
         }
     }
