@@ -35,6 +35,11 @@ impl Format for Candidates {
         if head.content().any(fits) { Fit::Sure } else { Fit::No }
     }
 
+    fn is_settled(&self, head: &Head<'_>) -> bool {
+        let first = head.content().next().and_then(|line| fields(line).next());
+        first.is_some_and(|field| is_unmistakable(field.text))
+    }
+
     fn plan(&self, _: &Head<'_>) -> Plan {
         Plan::new(Splitting::Lines { skip: 0 }, read)
     }

@@ -31,7 +31,7 @@ impl Format for Grid {
         };
         if numeric && side >= 4 && rule.is_complete(head) && small() {
             Fit::Sure
-        } else if numeric || rows.len() > side / 2 && side >= 4 {
+        } else if rule.is_mostly_usual() && (numeric || rows.len() > side / 2 && side >= 4) {
             Fit::Perhaps
         } else {
             Fit::No

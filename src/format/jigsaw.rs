@@ -2,7 +2,7 @@
 
 use super::rows::{self, Row, RowRule, Style};
 use super::symbols::{self, MAX_SYMBOLS_SIDE};
-use super::{Context, Entry, Fit, Format, Head, Plan, Splitting, grid, line};
+use super::{Context, Entry, Fit, Format, Head, Plan, Splitting, grid, line, symbol_rows};
 use crate::error::{Error, Result};
 use crate::puzzle::Puzzle;
 
@@ -178,7 +178,7 @@ fn read(text: &str, givens: &RowRule, map: &RowRule, context: &Context<'_>) -> R
     let regions = regions(&symbols, side).map_err(|error| error.at(line, None))?;
     let layout = context.layout_with_regions(regions, side)?;
     if givens.style == Style::Symbols {
-        return rows::read_rows(upper, side, givens, context, layout).map(Entry::from);
+        return symbol_rows::read_rows(upper, side, givens, context, layout).map(Entry::from);
     }
     Puzzle::from_numbers(layout, &grid::read_rows(upper, side, givens, context)?).map(Entry::from)
 }

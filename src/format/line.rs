@@ -41,6 +41,15 @@ impl Format for Line {
         if perhaps { Fit::Perhaps } else { Fit::No }
     }
 
+    fn is_settled(&self, head: &Head<'_>) -> bool {
+        let first = head.content().next().and_then(|line| fields(line).next());
+        let side = first.and_then(|field| symbols::side_of(field.text.len()).zip(Some(field)));
+        // Above 9 later lines may tell the convention; 16 and 25 symbols may be rows.
+        side.is_some_and(|(side, field)| {
+            (6..=9).contains(&side) && symbols::is_puzzle(field.text, side)
+        })
+    }
+
     fn plan(&self, _: &Head<'_>) -> Plan {
         Plan::new(Splitting::Lines { skip: 0 }, read)
     }
@@ -65,14 +74,6 @@ pub(super) fn fields(line: &str) -> impl Iterator<Item = Field<'_>> {
         start = length.map_or(line.len(), |length| begin + length);
         Some(Field { start: begin, text: &line[begin..start] })
     })
-}
-
-/// Whether a line is a puzzle, whatever the lines after it are.
-pub(super) fn is_unmistakable(line: &str) -> bool {
-    let mut fields = fields(line);
-    let Some(first) = fields.next() else { return false };
-    let Some(side @ 6..=9) = symbols::side_of(first.text.len()) else { return false };
-    symbols::is_puzzle(first.text, side)
 }
 
 /// Whether the lines are the rows of grids: n lines of n symbols, some of which is no puzzle of

@@ -79,9 +79,17 @@ impl Source {
         !matches!(self.ending, Ending::Open)
     }
 
-    /// Whether the next line is here already, so that taking it cannot block.
-    pub(super) fn has_line(&self) -> bool {
-        self.is_closed() || memchr::memchr(b'\n', self.buffered()).is_some()
+    /// Whether so many lines are here already that are neither blank nor comments, so that taking
+    /// them cannot block; or all that there are.
+    pub(super) fn has_lines(&self, count: usize) -> bool {
+        let mut start = 0;
+        let ends = memchr::memchr_iter(b'\n', self.buffered());
+        let lines = ends.filter(|&end| {
+            let line = self.buffered()[start..end].trim_ascii_start();
+            start = end + 1;
+            !line.is_empty() && !b"#%;/".contains(&line[0])
+        });
+        self.is_closed() || lines.take(count).count() == count
     }
 
     /// The number of the next line, from 1.

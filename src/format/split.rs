@@ -4,13 +4,14 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::Record;
+use super::block::Block;
 use super::head::{is_comment, layout_of_comment};
 use super::reader::Flaw;
-use super::rows::{Row, RowRule};
+use super::rows::RowRule;
 use super::source::{Line, MAX_LINE, Source};
 use super::values::Values;
 use crate::error::Result;
-use crate::grid::{LayoutSpec, MAX_SIDE, default_box};
+use crate::grid::LayoutSpec;
 
 /// The largest record, in bytes.
 pub(super) const MAX_RECORD: usize = 4 * MAX_LINE;
@@ -48,20 +49,6 @@ enum How {
     Done,
 }
 
-/// Rows being collected.
-#[derive(Debug, Default)]
-struct Block {
-    first: u64,
-    text: String,
-    lines: usize,
-    /// The number of cells of every row so far, of the first two.
-    widths: Vec<usize>,
-    rows: usize,
-    /// Numbers that stood alone on a line before the first row.
-    sizes: Vec<usize>,
-    flaw: Option<String>,
-}
-
 impl Splitter {
     pub(super) fn new(splitting: Splitting) -> Self {
         let block = Block::default();
@@ -79,9 +66,15 @@ impl Splitter {
         Splitter { how: How::Done, layout: None, ready: VecDeque::new() }
     }
 
-    /// Whether a record is there without reading on.
-    pub(super) fn has_record(&self) -> bool {
-        !self.ready.is_empty() || matches!(self.how, How::Done)
+    /// Whether a record is there without waiting for more of the source.
+    pub(super) fn has_record(&self, source: &Source) -> bool {
+        let lines = match &self.how {
+            How::Done => return true,
+            How::Lines { .. } | How::Values(_) => 1,
+            How::Rows { rule, block } => block.missing(rule),
+            How::Chunks { lines, block } => lines.saturating_sub(block.lines).max(1),
+        };
+        !self.ready.is_empty() || source.has_lines(lines)
     }
 
     /// The next record.
@@ -147,125 +140,6 @@ impl Splitter {
                 }
             },
         }
-    }
-}
-
-impl Block {
-    /// Takes one line of a source of rows.
-    fn row(
-        &mut self,
-        rule: &mut RowRule,
-        number: u64,
-        text: Result<&str, Flaw>,
-        layout: &mut Option<Arc<LayoutSpec>>,
-        ready: &mut VecDeque<Record>,
-    ) {
-        let in_map = rule.has_maps() && self.rows > 1 && self.rows >= self.side(rule);
-        let row = text
-            .as_ref()
-            .map_or(Row::Cells(0), |line| if in_map { rule.map_row(line) } else { rule.row(line) });
-        let begun = self.rows > 0;
-        match row {
-            Row::Comment if !begun => {
-                if let Ok(line) = text {
-                    note_layout(line, layout);
-                }
-            }
-            Row::Blank | Row::Frame | Row::Skipped if !begun => {}
-            Row::Size(size) if !begun => {
-                if self.sizes.len() < 2 {
-                    self.sizes.push(size);
-                }
-            }
-            Row::Text if !begun => self.sizes.clear(),
-            Row::Text | Row::Size(_) => ready.extend(self.finish(layout.as_ref())),
-            Row::Blank if !self.may_pause(rule, layout.as_deref()) => {
-                ready.extend(self.finish(layout.as_ref()));
-            }
-            Row::Blank | Row::Frame | Row::Skipped | Row::Comment => self.add(number, text),
-            Row::Cells(width) => {
-                self.add(number, text);
-                self.rows += 1;
-                if self.widths.len() < 2 {
-                    self.widths.push(width);
-                }
-                let side = self.side(rule);
-                if width > MAX_SIDE && self.rows == 1 {
-                    self.flaw.get_or_insert(format!(
-                        "a row of {width} cells: the largest side is {MAX_SIDE}"
-                    ));
-                }
-                let expected = if rule.has_maps() { 2 * side } else { side };
-                if self.rows >= expected && (self.rows > 1 || side == 1) || self.flaw.is_some() {
-                    ready.extend(self.finish(layout.as_ref()));
-                }
-            }
-        }
-        if self.is_too_large() {
-            ready.extend(self.finish(layout.as_ref()));
-        }
-    }
-
-    /// The side that the rows so far suggest. Where the first two disagree, the usual one decides.
-    fn side(&self, rule: &RowRule) -> usize {
-        let usual = rule.usual_side();
-        match self.widths[..] {
-            [a, b] if a != b => usual.filter(|n| [a, b].contains(n)).unwrap_or(a),
-            [a, ..] => a,
-            [] => usual.unwrap_or(0),
-        }
-    }
-
-    /// Whether a blank line may stand here within a grid: between two rows of boxes, or before the
-    /// region map.
-    fn may_pause(&self, rule: &RowRule, layout: Option<&LayoutSpec>) -> bool {
-        let side = self.side(rule);
-        let built = layout.and_then(|spec| spec.build(side).ok());
-        let shape = built.map_or_else(|| default_box(side), |layout| layout.box_shape());
-        self.rows == side || shape.is_some_and(|(rows, _)| self.rows.is_multiple_of(rows))
-    }
-
-    fn add(&mut self, number: u64, text: Result<&str, Flaw>) {
-        if self.lines == 0 {
-            self.first = number;
-        } else {
-            self.text.push('\n');
-        }
-        self.lines += 1;
-        match text {
-            Ok(text) => self.text.push_str(text),
-            Err(flaw) => {
-                self.flaw.get_or_insert(flaw.message);
-            }
-        }
-    }
-
-    fn is_too_large(&mut self) -> bool {
-        let large = self.text.len() > MAX_RECORD || self.lines > 16 * MAX_SIDE;
-        if large {
-            self.flaw.get_or_insert_with(|| "a grid longer than any can be".to_owned());
-        }
-        large
-    }
-
-    /// The record of what was collected, if anything was.
-    fn finish(&mut self, layout: Option<&Arc<LayoutSpec>>) -> Option<Record> {
-        let block = std::mem::take(self);
-        if block.lines == 0 {
-            return None;
-        }
-        let shape = match (&block.sizes[..], block.widths.first()) {
-            (&[r, c], Some(&side)) if r.checked_mul(c) == Some(side) => {
-                LayoutSpec::boxes(r, c).ok()
-            }
-            _ => None,
-        };
-        let layout = layout.cloned().or(shape.map(Arc::new));
-        let text = match block.flaw {
-            None => Ok(block.text),
-            Some(message) => Err(Flaw { message, column: None }),
-        };
-        Some(Record { line: block.first, column: 0, text, layout })
     }
 }
 

@@ -1,0 +1,150 @@
+//! Rows collected until they are a grid: where one record ends and the next begins.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use super::Record;
+use super::reader::Flaw;
+use super::rows::{Row, RowRule};
+use super::split::{MAX_RECORD, note_layout};
+use crate::grid::{LayoutSpec, MAX_SIDE, default_box};
+
+/// Rows being collected.
+#[derive(Debug, Default)]
+pub(super) struct Block {
+    first: u64,
+    text: String,
+    pub(super) lines: usize,
+    /// The number of cells of every row so far, of the first two.
+    widths: Vec<usize>,
+    rows: usize,
+    /// Numbers that stood alone on a line before the first row.
+    sizes: Vec<usize>,
+    flaw: Option<String>,
+}
+
+impl Block {
+    /// Takes one line of a source of rows.
+    pub(super) fn row(
+        &mut self,
+        rule: &mut RowRule,
+        number: u64,
+        text: Result<&str, Flaw>,
+        layout: &mut Option<Arc<LayoutSpec>>,
+        ready: &mut VecDeque<Record>,
+    ) {
+        let in_map = rule.has_maps() && self.rows > 1 && self.rows >= self.side(rule);
+        let row = text
+            .as_ref()
+            .map_or(Row::Cells(0), |line| if in_map { rule.map_row(line) } else { rule.row(line) });
+        let begun = self.rows > 0;
+        match row {
+            Row::Comment if !begun => {
+                if let Ok(line) = text {
+                    note_layout(line, layout);
+                }
+            }
+            Row::Blank | Row::Frame | Row::Skipped if !begun => {}
+            Row::Size(size) if !begun => {
+                if self.sizes.len() < 2 {
+                    self.sizes.push(size);
+                }
+            }
+            Row::Text if !begun => self.sizes.clear(),
+            Row::Text | Row::Size(_) => ready.extend(self.finish(layout.as_ref())),
+            Row::Blank if !self.may_pause(rule, layout.as_deref()) => {
+                ready.extend(self.finish(layout.as_ref()));
+            }
+            Row::Blank | Row::Frame | Row::Skipped | Row::Comment => self.add(number, text),
+            Row::Cells(width) => {
+                self.add(number, text);
+                self.rows += 1;
+                if self.widths.len() < 2 {
+                    self.widths.push(width);
+                }
+                let side = self.side(rule);
+                if width > MAX_SIDE && self.rows == 1 {
+                    self.flaw.get_or_insert(format!(
+                        "a row of {width} cells: the largest side is {MAX_SIDE}"
+                    ));
+                }
+                let expected = if rule.has_maps() { 2 * side } else { side };
+                if self.rows >= expected && (self.rows > 1 || side == 1) || self.flaw.is_some() {
+                    ready.extend(self.finish(layout.as_ref()));
+                }
+            }
+        }
+        if self.is_too_large() {
+            ready.extend(self.finish(layout.as_ref()));
+        }
+    }
+
+    /// The side that the rows so far suggest. Where the first two disagree, the usual one decides.
+    fn side(&self, rule: &RowRule) -> usize {
+        let usual = rule.usual_side();
+        match self.widths[..] {
+            [a, b] if a != b => usual.filter(|n| [a, b].contains(n)).unwrap_or(a),
+            [a, ..] => a,
+            [] => usual.unwrap_or(0),
+        }
+    }
+
+    /// How many rows are missing of a complete record.
+    pub(super) fn missing(&self, rule: &RowRule) -> usize {
+        let side = self.side(rule);
+        let rows = if rule.has_maps() { 2 * side } else { side };
+        rows.saturating_sub(self.rows).max(1)
+    }
+
+    /// Whether a blank line may stand here within a grid: between two rows of boxes, or before the
+    /// region map.
+    fn may_pause(&self, rule: &RowRule, layout: Option<&LayoutSpec>) -> bool {
+        let side = self.side(rule);
+        let built = layout.and_then(|spec| spec.build(side).ok());
+        let shape = built.map_or_else(|| default_box(side), |layout| layout.box_shape());
+        self.rows == side || shape.is_some_and(|(rows, _)| self.rows.is_multiple_of(rows))
+    }
+
+    pub(super) fn add(&mut self, number: u64, text: Result<&str, Flaw>) {
+        if self.lines == 0 {
+            self.first = number;
+        } else {
+            self.text.push('\n');
+        }
+        self.lines += 1;
+        match text {
+            Ok(text) => self.text.push_str(text),
+            Err(flaw) => {
+                self.flaw.get_or_insert(flaw.message);
+            }
+        }
+    }
+
+    pub(super) fn is_too_large(&mut self) -> bool {
+        let large = self.text.len() > MAX_RECORD || self.lines > 16 * MAX_SIDE;
+        if large {
+            self.flaw.get_or_insert_with(|| "a grid longer than any can be".to_owned());
+        }
+        large
+    }
+
+    /// The record of what was collected, if anything was.
+    pub(super) fn finish(&mut self, layout: Option<&Arc<LayoutSpec>>) -> Option<Record> {
+        let block = std::mem::take(self);
+        if block.lines == 0 {
+            return None;
+        }
+        let shape = match (&block.sizes[..], block.widths.first()) {
+            (&[r, c], Some(&side)) if r.checked_mul(c) == Some(side) => {
+                LayoutSpec::boxes(r, c).ok()
+            }
+            _ => None,
+        };
+        let layout = layout.cloned().or(shape.map(Arc::new));
+        let text = match block.flaw {
+            None => Ok(block.text),
+            Some(message) => Err(Flaw { message, column: None }),
+        };
+        Some(Record { line: block.first, column: 0, text, layout })
+    }
+}
