@@ -57,6 +57,16 @@ pub struct Board {
     naked: Vec<Cell>,
     /// Houses with one place for a digit, not yet placed.
     hidden: Vec<(u32, Digit)>,
+    conflict: Option<Conflict>,
+}
+
+/// What a contradiction left without a choice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Conflict {
+    /// A cell without candidates.
+    Cell(Cell),
+    /// A house without a place for a digit.
+    Place(usize, Digit),
 }
 
 impl Board {
@@ -99,7 +109,13 @@ impl Board {
             recording: false,
             naked,
             hidden,
+            conflict: None,
         }
+    }
+
+    /// What the last contradiction left without a choice.
+    pub(crate) fn conflict(&self) -> Option<Conflict> {
+        self.conflict
     }
 
     /// The candidates as they stand.
@@ -162,15 +178,20 @@ impl Board {
         let left = &mut self.in_cell[cell.index()];
         *left -= 1;
         let mut possible = *left > 0;
-        if *left == 1 {
-            self.naked.push(cell);
+        match *left {
+            0 => self.conflict = Some(Conflict::Cell(cell)),
+            1 => self.naked.push(cell),
+            _ => {}
         }
         let side = self.candidates.side();
         for &house in layout.houses_of(cell) {
             let at = house as usize * side + digit.index();
             self.in_house[at] -= 1;
             match self.in_house[at] {
-                0 => possible = false,
+                0 => {
+                    possible = false;
+                    self.conflict = Some(Conflict::Place(house as usize, digit));
+                }
                 1 if !self.standing[at] => self.hidden.push((house, digit)),
                 _ => {}
             }
@@ -205,15 +226,9 @@ impl Board {
     /// Follows naked and hidden singles, and the puzzle's constraints, until nothing changes.
     ///
     /// # Errors
-    /// If the board turns out impossible; pending work is dropped, so the board must then be
-    /// undone to a mark or thrown away.
+    /// If the board turns out impossible; it must then be undone to a mark or thrown away.
     pub fn propagate(&mut self, puzzle: &Puzzle) -> Result<(), Contradiction> {
-        let result = if self.dead { Err(Contradiction) } else { self.fixpoint(puzzle) };
-        if result.is_err() {
-            self.naked.clear();
-            self.hidden.clear();
-        }
-        result
+        if self.dead { Err(Contradiction) } else { self.fixpoint(puzzle) }
     }
 
     fn fixpoint(&mut self, puzzle: &Puzzle) -> Result<(), Contradiction> {
@@ -285,8 +300,10 @@ impl Board {
         self.trail.len()
     }
 
-    /// Takes back everything since the mark.
+    /// Takes back everything since the mark, singles that wait to be followed included.
     pub(crate) fn undo(&mut self, layout: &Layout, mark: usize) {
+        self.naked.clear();
+        self.hidden.clear();
         let side = self.candidates.side();
         while self.trail.len() > mark {
             match self.trail.pop() {
