@@ -92,8 +92,10 @@ impl<'a> Search<'a> {
         if limits.expired() {
             return End::Limit;
         }
-        if self.board.propagate(self.puzzle).is_err() {
-            return End::Exhausted;
+        match self.board.propagate_within(self.puzzle, limits) {
+            Ok(true) => {}
+            Ok(false) => return End::Limit,
+            Err(Contradiction) => return End::Exhausted,
         }
         self.board.record();
         self.stack.reserve(self.board.open());
