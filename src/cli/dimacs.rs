@@ -38,14 +38,18 @@ pub(super) fn encode(args: &EncodeArgs) -> anyhow::Result<Status> {
 
     let mut counter = Counter::new();
     let map = (encoding.encode)(puzzle, amo, &mut LimitedSink::new(&mut counter, &limits))?;
+    let mut status = Status::OK;
     let excluded = match (&args.block, solution) {
         (None, _) => None,
         (Some(_), Some(text)) => Some(given_solution(puzzle, text)?),
-        (Some(_), None) => {
-            let solution = answer::solve(puzzle, &EngineSpec::default(), &limits)?;
-            let solution = solution.context("--block: the puzzle has no solution to exclude")?;
-            Some(solution.digits().to_vec())
-        }
+        (Some(_), None) => match answer::solve(puzzle, &EngineSpec::default(), &limits)? {
+            Some(solution) => Some(solution.digits().to_vec()),
+            None => {
+                eprintln!("satoku: --block: the puzzle has no solution to exclude");
+                status = Status::NEGATIVE;
+                None
+            }
+        },
     };
     let blocking = excluded.map(|digits| map.blocking_clause(&digits));
     if let Some(clause) = &blocking {
@@ -67,7 +71,7 @@ pub(super) fn encode(args: &EncodeArgs) -> anyhow::Result<Status> {
         writer.add_clause(clause)?;
     }
     writer.finish()?;
-    Ok(Status::OK)
+    Ok(status)
 }
 
 fn refuse_absurd(size: Size) -> anyhow::Result<()> {
