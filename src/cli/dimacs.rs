@@ -42,14 +42,14 @@ pub(super) fn encode(args: &EncodeArgs) -> anyhow::Result<Status> {
     let excluded = match (&args.block, solution) {
         (None, _) => None,
         (Some(_), Some(text)) => Some(given_solution(puzzle, text)?),
-        (Some(_), None) => match answer::solve(puzzle, &EngineSpec::default(), &limits)? {
-            Some(solution) => Some(solution.digits().to_vec()),
-            None => {
+        (Some(_), None) => {
+            let solution = answer::solve(puzzle, &EngineSpec::default(), &limits)?;
+            if solution.is_none() {
                 eprintln!("satoku: --block: the puzzle has no solution to exclude");
                 status = Status::NEGATIVE;
-                None
             }
-        },
+            solution.map(|solution| solution.digits().to_vec())
+        }
     };
     let blocking = excluded.map(|digits| map.blocking_clause(&digits));
     if let Some(clause) = &blocking {
