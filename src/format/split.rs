@@ -91,8 +91,20 @@ impl Splitter {
         }
     }
 
+    /// Whether an empty line would mean nothing here.
+    fn is_between(&self) -> bool {
+        match &self.how {
+            How::Lines { .. } => true,
+            How::Rows { block, .. } => block.lines == 0,
+            How::Chunks { .. } | How::Values(_) | How::Done => false,
+        }
+    }
+
     /// Takes a line or a value; false at the end.
     fn step(&mut self, source: &mut Source) -> Result<bool> {
+        if self.is_between() {
+            source.skip_empty_lines();
+        }
         let Splitter { how, layout, ready } = self;
         match how {
             How::Done => Ok(false),
