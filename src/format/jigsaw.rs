@@ -27,6 +27,11 @@ impl Format for Jigsaw {
         if head.content().any(is_jigsaw) { Fit::Sure } else { Fit::No }
     }
 
+    fn is_settled(&self, head: &Head<'_>) -> bool {
+        // 16 and 25 symbols may be rows.
+        head.content().next().is_some_and(|line| line.len() > 25 && is_jigsaw(line))
+    }
+
     fn plan(&self, _: &Head<'_>) -> Plan {
         Plan::new(Splitting::Lines { skip: 0 }, line::read)
     }

@@ -28,6 +28,8 @@ pub(super) struct Source {
     ending: Ending,
     marked: bool,
     is_gzip: bool,
+    /// Where nothing may be waited for: whether it should have been.
+    waits: Option<bool>,
 }
 
 /// What follows the buffer.
@@ -66,7 +68,17 @@ impl Source {
             if is_gzip { Box::new(MultiGzDecoder::new(plain)) } else { Box::new(plain) };
         let ending = Ending::Open;
         let (buffer, start, scanned) = (Vec::new(), 0, 0);
-        Ok(Source { input, buffer, start, scanned, line: 1, ending, marked: false, is_gzip })
+        Ok(Source {
+            input,
+            buffer,
+            start,
+            scanned,
+            line: 1,
+            ending,
+            marked: false,
+            is_gzip,
+            waits: None,
+        })
     }
 
     /// What is read and not yet taken.
@@ -79,17 +91,21 @@ impl Source {
         !matches!(self.ending, Ending::Open)
     }
 
-    /// Whether so many lines are here already that are neither blank nor comments, so that taking
-    /// them cannot block; or all that there are.
-    pub(super) fn has_lines(&self, count: usize) -> bool {
-        let mut start = 0;
-        let ends = memchr::memchr_iter(b'\n', self.buffered());
-        let lines = ends.filter(|&end| {
-            let line = self.buffered()[start..end].trim_ascii_start();
-            start = end + 1;
-            !line.is_empty() && !b"#%;/".contains(&line[0])
-        });
-        self.is_closed() || lines.take(count).count() == count
+    /// Whether a line can be taken without waiting, or all is here.
+    pub(super) fn has_line(&self) -> bool {
+        self.is_closed() || memchr::memchr(b'\n', &self.buffer[self.scanned..]).is_some()
+    }
+
+    /// Does something with what is here already; where that is not enough, undoes it.
+    pub(super) fn without_waiting<T>(&mut self, act: impl FnOnce(&mut Self) -> T) -> Option<T> {
+        let (start, scanned, line) = (self.start, self.scanned, self.line);
+        self.waits = Some(false);
+        let result = act(self);
+        if self.waits.take() == Some(true) {
+            (self.start, self.scanned, self.line) = (start, scanned, line);
+            return None;
+        }
+        Some(result)
     }
 
     /// The number of the next line, from 1.
@@ -100,6 +116,10 @@ impl Source {
     /// Reads another chunk; false where there is none.
     pub(super) fn more(&mut self) -> bool {
         if self.is_closed() {
+            return false;
+        }
+        if let Some(waits) = &mut self.waits {
+            *waits = true;
             return false;
         }
         self.buffer.drain(..self.start);
@@ -170,8 +190,9 @@ impl Source {
         self.ending = Ending::Failed(Some(error));
     }
 
-    /// Passes over the empty lines that are here, which a file may have any number of.
-    pub(super) fn skip_empty_lines(&mut self) {
+    /// Passes over the empty lines that are here, which a file may have any number of; whether
+    /// there were any.
+    pub(super) fn skip_empty_lines(&mut self) -> bool {
         let rest = self.buffered();
         let is_end = |byte: u8| byte == b'\n' || byte == b'\r';
         let mut run = rest.iter().position(|&byte| !is_end(byte)).unwrap_or(rest.len());
@@ -179,6 +200,7 @@ impl Source {
         self.line += memchr::memchr_iter(b'\n', &rest[..run]).count() as u64;
         self.start += run;
         self.scanned = self.scanned.max(self.start);
+        run > 0
     }
 
     /// Takes the next line: its number and its bytes.
