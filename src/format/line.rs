@@ -145,7 +145,7 @@ fn read_square(text: &str, side: usize, context: &Context<'_>) -> Result<Entry> 
     let mut regions = None;
     let mut solution = None;
     for field in fields.take(3).filter(|field| field.text.len() == length) {
-        if jigsaw::is_map(field.text, side) {
+        if jigsaw::is_map(field.text, side) || jigsaw::is_nearly_map(field.text, side) {
             regions = Some(jigsaw::regions(field.text, side)?);
         } else {
             solution = context.solution_of_symbols(field.text, first.text, side);

@@ -33,6 +33,8 @@ impl Format for Spaces {
         let gaps = lines.iter().any(|line| line.len() < side || line.contains(' '));
         let text: String = lines.iter().flat_map(|line| line.split(' ')).collect();
         let legal = symbols::is_puzzle(&text, side) && !text.is_empty();
+        // Where zeros are the empty cells, a short row is a mistake.
+        let gaps = gaps && (!text.contains('0') || lines.iter().any(|line| line.contains(' ')));
         let numeric = text.bytes().all(|b| b.is_ascii_digit());
         match shape {
             Ok(_) if gaps && legal => Fit::Sure,
@@ -142,7 +144,7 @@ fn read(text: &str, side: usize, context: &Context<'_>) -> Result<Entry> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{error, one, read_with};
+    use super::super::tests::{one, read_with, results};
     use super::super::{ReadOptions, by_name};
     use crate::Cell;
 
@@ -170,7 +172,9 @@ mod tests {
             }
         }
         let message = "line 1: 17 rows, the widest has 8 cells";
-        assert_eq!(error(&"1  4   8\n".repeat(17)), message);
+        let text = "1  4   8\n".repeat(17);
+        let error = results(text.as_bytes(), &named).remove(0).unwrap_err();
+        assert_eq!(error.to_string(), message);
     }
 
     #[test]
