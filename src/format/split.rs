@@ -129,10 +129,11 @@ impl Splitter {
 
     /// Takes a line or a value; false at the end.
     fn step(&mut self, source: &mut Source) -> Result<bool> {
-        if self.is_between() && source.skip_empty_lines() {
-            if let How::Rows { block, .. } = &mut self.how {
-                block.pause();
-            }
+        if self.is_between()
+            && source.skip_empty_lines()
+            && let How::Rows { block, .. } = &mut self.how
+        {
+            block.pause();
         }
         let Splitter { how, layout, ready, .. } = self;
         match how {
