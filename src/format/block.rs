@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::Record;
+use super::head::Named;
 use super::reader::Flaw;
 use super::rows::{Row, RowRule};
 use super::split::{MAX_RECORD, note_layout};
@@ -18,9 +19,13 @@ pub(super) struct Block {
     /// The number of cells of every row so far, of the first two.
     widths: Vec<usize>,
     rows: usize,
+    /// How many more it needs.
+    missing: usize,
     /// Numbers that stood alone on a line before the first row.
     sizes: Vec<usize>,
     flaw: Option<String>,
+    /// Whether it began right after another grid, no line between.
+    follows: bool,
 }
 
 impl Block {
@@ -30,7 +35,7 @@ impl Block {
         rule: &mut RowRule,
         number: u64,
         text: Result<&str, Flaw>,
-        layout: &mut Option<Arc<LayoutSpec>>,
+        layout: &mut Option<Arc<Named>>,
         ready: &mut VecDeque<Record>,
     ) {
         let in_map = rule.has_maps() && self.rows > 1 && self.rows >= self.side(rule);
@@ -38,10 +43,13 @@ impl Block {
             .as_ref()
             .map_or(Row::Cells(0), |line| if in_map { rule.map_row(line) } else { rule.row(line) });
         let begun = self.rows > 0;
+        if !begun && !matches!(row, Row::Cells(_)) {
+            self.follows = false;
+        }
         match row {
             Row::Comment if !begun => {
                 if let Ok(line) = text {
-                    note_layout(line, layout);
+                    note_layout(line, number, layout);
                 }
             }
             Row::Blank | Row::Frame | Row::Skipped if !begun => {}
@@ -69,14 +77,22 @@ impl Block {
                     ));
                 }
                 let expected = if rule.has_maps() { 2 * side } else { side };
-                if self.rows >= expected && (self.rows > 1 || side == 1) || self.flaw.is_some() {
+                let complete = self.rows >= expected && (self.rows > 1 || side == 1);
+                self.missing = expected.saturating_sub(self.rows);
+                if complete || self.flaw.is_some() {
                     ready.extend(self.finish(layout.as_ref()));
+                    self.follows = complete;
                 }
             }
         }
         if self.is_too_large() {
             ready.extend(self.finish(layout.as_ref()));
         }
+    }
+
+    /// Takes note of empty lines before the first row.
+    pub(super) fn pause(&mut self) {
+        self.follows = false;
     }
 
     /// The side that the rows so far suggest. Where the first two disagree, the usual one decides.
@@ -89,18 +105,11 @@ impl Block {
         }
     }
 
-    /// How many rows are missing of a complete record.
-    pub(super) fn missing(&self, rule: &RowRule) -> usize {
-        let side = self.side(rule);
-        let rows = if rule.has_maps() { 2 * side } else { side };
-        rows.saturating_sub(self.rows).max(1)
-    }
-
     /// Whether a blank line may stand here within a grid: between two rows of boxes, or before the
     /// region map.
-    fn may_pause(&self, rule: &RowRule, layout: Option<&LayoutSpec>) -> bool {
+    fn may_pause(&self, rule: &RowRule, layout: Option<&Named>) -> bool {
         let side = self.side(rule);
-        let built = layout.and_then(|spec| spec.build(side).ok());
+        let built = layout.and_then(|named| named.spec.as_ref().ok()?.build(side).ok());
         let shape = built.map_or_else(|| default_box(side), |layout| layout.box_shape());
         self.rows == side || shape.is_some_and(|(rows, _)| self.rows.is_multiple_of(rows))
     }
@@ -129,7 +138,7 @@ impl Block {
     }
 
     /// The record of what was collected, if anything was.
-    pub(super) fn finish(&mut self, layout: Option<&Arc<LayoutSpec>>) -> Option<Record> {
+    pub(super) fn finish(&mut self, layout: Option<&Arc<Named>>) -> Option<Record> {
         let block = std::mem::take(self);
         if block.lines == 0 {
             return None;
@@ -140,8 +149,19 @@ impl Block {
             }
             _ => None,
         };
-        let layout = layout.cloned().or(shape.map(Arc::new));
-        let text = match block.flaw {
+        let layout = layout
+            .cloned()
+            .or(shape.map(|spec| Arc::new(Named { line: block.first, spec: Ok(spec) })));
+        let flaw = block.flaw.or_else(|| {
+            let (rows, expected) = (block.rows, block.rows + block.missing);
+            (block.follows && block.missing > 0).then(|| {
+                format!(
+                    "{rows} rows left of a grid of {expected}: where a row is missing above, the \
+                     grids after it are shifted"
+                )
+            })
+        });
+        let text = match flaw {
             None => Ok(block.text),
             Some(message) => Err(Flaw { message, column: None }),
         };

@@ -132,6 +132,14 @@ mod tests {
     }
 
     #[test]
+    fn a_comment_that_names_no_layout_is_an_error() {
+        let rows = "0 0 0 0 0 6\n".repeat(6);
+        assert!(error(&format!("\n# box=0x3\n{rows}")).starts_with("line 2: "));
+        assert!(error(&format!("# layout=some\n{rows}")).starts_with("line 1: layout `some`"));
+        assert_eq!(one(&format!("# a box=like thing\n{rows}")).layout().name(), "2x3");
+    }
+
+    #[test]
     fn zero_beside_another_blank_is_a_digit() {
         let rows = "0 . . . . . . . . 9\n".repeat(10);
         assert_eq!(one(&rows).given(crate::Cell::new(0)).unwrap().number(), 1);

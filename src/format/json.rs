@@ -1,6 +1,6 @@
 //! JSON: flat or nested arrays of numbers, strings, objects, and lists of all these.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::{Context, Entry, Fit, Format, Head, Plan, Splitting, line};
 use crate::error::{Error, Result};
@@ -80,9 +80,8 @@ fn read_value(value: &Value, context: &Context<'_>) -> Result<Entry> {
         Value::Array(cells) => read_array(cells, context),
         Value::Object(fields) => {
             let puzzle = PUZZLE.iter().find_map(|name| fields.get(*name));
-            let puzzle = puzzle.filter(|value| !value.is_object()).ok_or_else(|| {
-                Error::input(format!("a JSON object: expected a field {}", PUZZLE.join(" or ")))
-            })?;
+            let puzzle = puzzle.filter(|value| !value.is_object()).or_else(|| answer(fields));
+            let puzzle = puzzle.ok_or_else(|| no_grid(fields))?;
             let layout = fields.get("layout").or_else(|| fields.get("box"));
             let layout = layout.and_then(Value::as_str).map(str::parse::<LayoutSpec>);
             let layout = layout.transpose()?;
@@ -94,6 +93,21 @@ fn read_value(value: &Value, context: &Context<'_>) -> Result<Entry> {
         }
         other => Err(Error::input(format!("JSON value {other}: expected a puzzle"))),
     }
+}
+
+/// The filled grid of an object that has no puzzle: an answer; of several, the first.
+fn answer(fields: &Map<String, Value>) -> Option<&Value> {
+    let several = || fields.get("solutions")?.as_array()?.first();
+    fields.get("solution").or_else(several).filter(|grid| grid.is_string() || grid.is_array())
+}
+
+/// The error for an object with neither puzzle nor solution.
+fn no_grid(fields: &Map<String, Value>) -> Error {
+    let expected = format!("expected a field {} or solution", PUZZLE.join(" or "));
+    Error::input(match fields.get("status").and_then(Value::as_str) {
+        Some(status) => format!("an answer without a grid, its status {status:?}: {expected}"),
+        None => format!("a JSON object: {expected}"),
+    })
 }
 
 fn read_solution(
@@ -228,6 +242,22 @@ mod tests {
         let entries = read_all(text);
         assert_eq!(entries[0].puzzle.layout().name(), "latin");
         assert!(entries[0].solution.is_some());
+    }
+
+    #[test]
+    fn answers_are_filled_grids() {
+        let answer = "{\"index\":1,\"source\":\"-\",\"status\":\"solved\",";
+        for text in [
+            format!("{answer}\"solution\":\"1234341243212143\"}}"),
+            format!("{answer}\"solutions\":[\"1234341243212143\",\"1234341221434321\"]}}"),
+        ] {
+            assert_eq!(one(&text).givens(), 16, "{text}");
+        }
+        let none = error("{\"index\":1,\"status\":\"none\"}");
+        assert!(
+            none.starts_with("line 1: an answer without a grid, its status \"none\": "),
+            "{none}"
+        );
     }
 
     #[test]

@@ -200,6 +200,10 @@ impl RowRule {
         let widths: Vec<_> = rows.iter().map(|(_, line)| self.cells(line).count()).collect();
         let usual = self.usual_side.filter(|side| widths.iter().take(2).any(|w| w == side));
         let side = usual.or(widths.first().copied()).unwrap_or(0);
+        if side == 1 {
+            let line = rows[0].0 as u64 + 1;
+            return Err(Error::input("a row of 1 cell: expected at least 4").at(line, None));
+        }
         let ragged = widths.iter().position(|&width| width != side);
         if let Some(row) = ragged {
             let (line, text) = rows[row];

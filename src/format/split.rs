@@ -5,13 +5,12 @@ use std::sync::Arc;
 
 use super::Record;
 use super::block::Block;
-use super::head::{is_comment, layout_of_comment};
+use super::head::{Named, is_comment, layout_of_comment};
 use super::reader::Flaw;
 use super::rows::RowRule;
 use super::source::{Line, MAX_LINE, Source};
 use super::values::Values;
-use crate::error::Result;
-use crate::grid::LayoutSpec;
+use crate::error::{Error, Result};
 
 /// The largest record, in bytes.
 pub(super) const MAX_RECORD: usize = 4 * MAX_LINE;
@@ -27,7 +26,12 @@ pub enum Splitting {
     /// A record is as many rows as the side.
     Rows(RowRule),
     /// A record is a number of lines, blank ones and comments included.
-    Chunks(usize),
+    Chunks {
+        /// How many.
+        lines: usize,
+        /// Whether a blank line follows each.
+        gaps: bool,
+    },
     /// A record is a JSON value, or an element of a list of puzzles.
     Values,
 }
@@ -36,15 +40,17 @@ pub enum Splitting {
 #[derive(Debug)]
 pub(super) struct Splitter {
     how: How,
-    layout: Option<Arc<LayoutSpec>>,
+    layout: Option<Arc<Named>>,
     ready: VecDeque<Record>,
+    /// An error that comes after what is ready.
+    failure: Option<Error>,
 }
 
 #[derive(Debug)]
 enum How {
     Lines { skip: usize },
     Rows { rule: RowRule, block: Block },
-    Chunks { lines: usize, block: Block },
+    Chunks { lines: usize, gaps: bool, block: Block, begun: bool },
     Values(Values),
     Done,
 }
@@ -55,26 +61,43 @@ impl Splitter {
         let how = match splitting {
             Splitting::Lines { skip } => How::Lines { skip },
             Splitting::Rows(rule) => How::Rows { rule, block },
-            Splitting::Chunks(lines) => How::Chunks { lines, block },
+            Splitting::Chunks { lines, gaps } => How::Chunks { lines, gaps, block, begun: false },
             Splitting::Values => How::Values(Values::default()),
         };
-        Splitter { how, layout: None, ready: VecDeque::new() }
+        Splitter { how, layout: None, ready: VecDeque::new(), failure: None }
     }
 
     /// One that has nothing more to give.
     pub(super) fn done() -> Self {
-        Splitter { how: How::Done, layout: None, ready: VecDeque::new() }
+        Splitter { how: How::Done, layout: None, ready: VecDeque::new(), failure: None }
     }
 
-    /// Whether a record is there without waiting for more of the source.
-    pub(super) fn has_record(&self, source: &Source) -> bool {
-        let lines = match &self.how {
-            How::Done => return true,
-            How::Lines { .. } | How::Values(_) => 1,
-            How::Rows { rule, block } => block.missing(rule),
-            How::Chunks { lines, block } => lines.saturating_sub(block.lines).max(1),
-        };
-        !self.ready.is_empty() || source.has_lines(lines)
+    /// Whether the next record, or the end, is there without waiting for more of the source. What
+    /// is here and no record is passed over.
+    pub(super) fn has_record(&mut self, source: &mut Source) -> bool {
+        loop {
+            let known = !self.ready.is_empty() || self.failure.is_some();
+            if known || source.is_closed() || matches!(self.how, How::Done) {
+                return true;
+            }
+            let stepped = if let How::Values(values) = &self.how {
+                let (mut values, mut layout) = (values.clone(), self.layout.clone());
+                let mut ready = VecDeque::new();
+                let done =
+                    source.without_waiting(|source| values.step(source, &mut layout, &mut ready));
+                if done.is_some() {
+                    (self.how, self.layout, self.ready) = (How::Values(values), layout, ready);
+                }
+                done
+            } else {
+                source.has_line().then(|| self.step(source))
+            };
+            match stepped {
+                None => return false,
+                Some(Ok(_)) => {}
+                Some(Err(error)) => self.failure = Some(error),
+            }
+        }
     }
 
     /// The next record.
@@ -83,7 +106,11 @@ impl Splitter {
             if let Some(record) = self.ready.pop_front() {
                 return Ok(Some(record));
             }
-            let more = self.step(source).inspect_err(|_| self.how = How::Done)?;
+            let more = match self.failure.take() {
+                Some(error) => Err(error),
+                None => self.step(source),
+            };
+            let more = more.inspect_err(|_| self.how = How::Done)?;
             if !more && self.ready.is_empty() {
                 self.how = How::Done;
                 return Ok(None);
@@ -91,9 +118,24 @@ impl Splitter {
         }
     }
 
+    /// Whether an empty line would mean nothing here.
+    fn is_between(&self) -> bool {
+        match &self.how {
+            How::Lines { .. } => true,
+            How::Rows { block, .. } => block.lines == 0,
+            How::Chunks { .. } | How::Values(_) | How::Done => false,
+        }
+    }
+
     /// Takes a line or a value; false at the end.
     fn step(&mut self, source: &mut Source) -> Result<bool> {
-        let Splitter { how, layout, ready } = self;
+        if self.is_between()
+            && source.skip_empty_lines()
+            && let How::Rows { block, .. } = &mut self.how
+        {
+            block.pause();
+        }
+        let Splitter { how, layout, ready, .. } = self;
         match how {
             How::Done => Ok(false),
             How::Values(values) => values.step(source, layout, ready),
@@ -105,7 +147,7 @@ impl Splitter {
                         return Ok(true);
                     }
                     if is_comment(text) {
-                        note_layout(text, layout);
+                        note_layout(text, number, layout);
                         return Ok(true);
                     }
                 }
@@ -117,16 +159,24 @@ impl Splitter {
                 ready.push_back(Record { line: number, column: 0, text, layout: layout.clone() });
                 Ok(true)
             }
-            How::Chunks { lines, block } => {
-                let line = source.next_line()?;
-                let ended = line.is_none();
-                if let Some((number, line)) = line {
-                    block.add(number, decode(line));
+            How::Chunks { lines, gaps, block, begun } => {
+                let Some((number, line)) = source.next_line()? else {
+                    // Blank lines after the last grid are none.
+                    ready.extend(block.finish(None).filter(|record| !*begun || !is_blank(record)));
+                    return Ok(false);
+                };
+                let text = decode(line);
+                let gap = *gaps && *begun && block.lines == 0;
+                if gap && text.as_ref().is_ok_and(|text| text.trim_ascii().is_empty()) {
+                    *begun = false;
+                    return Ok(true);
                 }
-                if block.lines >= *lines || ended || block.is_too_large() {
+                block.add(number, text);
+                if block.lines >= *lines || block.is_too_large() {
+                    *begun = true;
                     ready.extend(block.finish(None));
                 }
-                Ok(!ended)
+                Ok(true)
             }
             How::Rows { rule, block } => match source.next_line()? {
                 None => {
@@ -143,6 +193,10 @@ impl Splitter {
     }
 }
 
+fn is_blank(record: &Record) -> bool {
+    record.text.as_ref().is_ok_and(|text| text.trim().is_empty())
+}
+
 /// The text of a line.
 fn decode(line: Line<'_>) -> Result<&str, Flaw> {
     let Line::Bytes(bytes) = line else {
@@ -156,8 +210,9 @@ fn decode(line: Line<'_>) -> Result<&str, Flaw> {
 }
 
 /// Obeys a comment that names a layout.
-pub(super) fn note_layout(comment: &str, layout: &mut Option<Arc<LayoutSpec>>) {
+pub(super) fn note_layout(comment: &str, line: u64, layout: &mut Option<Arc<Named>>) {
     if let Some(spec) = layout_of_comment(comment) {
-        *layout = Some(Arc::new(spec));
+        let spec = spec.map_err(|error| error.message().to_owned());
+        *layout = Some(Arc::new(Named { line, spec }));
     }
 }

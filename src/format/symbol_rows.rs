@@ -51,6 +51,13 @@ impl Format for SymbolRows {
 /// Reads rows of one symbol a cell.
 pub(super) fn read(text: &str, rule: &RowRule, context: &Context<'_>) -> Result<Entry> {
     let rows = rule.rows(text);
+    if let Some(&(line, row)) = rows.first() {
+        let width = rule.cells(row).count();
+        if width > MAX_SYMBOLS_SIDE {
+            let message = format!("a row of {width} symbols: expected at most {MAX_SYMBOLS_SIDE}");
+            return Err(Error::input(message).at(line as u64 + 1, None));
+        }
+    }
     let side = rule.side_of(&rows)?;
     let layout = context.layout(side)?;
     read_rows(&rows, side, rule, context, layout).map(Entry::from)
@@ -83,7 +90,8 @@ pub(super) fn read_rows(
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{error, one, read_all};
+    use super::super::tests::{error, one, read_all, results};
+    use super::super::{ReadOptions, by_name};
 
     #[test]
     fn frames_are_not_cells() {
@@ -114,6 +122,28 @@ mod tests {
         let grid = "1...\n..3.\n.4..\n...2\n";
         assert_eq!(read_all(&grid.repeat(3)).len(), 3);
         assert_eq!(read_all(&format!("Grid 01\n{grid}Grid 02\n{grid}\n\n{grid}")).len(), 3);
+    }
+
+    #[test]
+    fn lines_are_no_rows() {
+        let text = "1........".repeat(9);
+        let first = |name: &str| {
+            let options = ReadOptions { format: by_name(name), ..ReadOptions::default() };
+            results(text.as_bytes(), &options).remove(0).unwrap_err().to_string()
+        };
+        for name in ["rows", "sdk"] {
+            assert_eq!(first(name), "line 1: a row of 81 symbols: expected at most 35");
+        }
+        assert_eq!(first("grid"), "line 1: a row of 1 cell: expected at least 4");
+    }
+
+    #[test]
+    fn rows_left_over_may_mean_that_others_are_shifted() {
+        let grid = "1...\n..3.\n.4..\n...2\n";
+        let text = format!("{}{}{grid}", grid, &grid[5..]);
+        let message = "line 9: 3 rows left of a grid of 4: where a row is missing above, the grids \
+                       after it are shifted";
+        assert_eq!(error(&text), message);
     }
 
     #[test]

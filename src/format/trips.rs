@@ -64,8 +64,8 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
 
     #[test]
-    fn puzzles_come_back(puzzle in puzzles(vec![4, 5, 6, 7, 9, 10, 12, 16, 25, 30, 35, 36, 49], false)) {
-        // An empty line of side 27 or a line of one-symbol rows can be several things; what has a
+    fn puzzles_come_back(puzzle in puzzles(vec![4, 5, 6, 7, 9, 10, 12, 16, 25, 27, 30, 35, 36, 49], false)) {
+        // A line of one-symbol rows can be several things; what has a
         // clue that only this side has cannot.
         let mut puzzle = puzzle;
         puzzle.set(Cell::new(0), Digit::new(puzzle.side() - 1));
