@@ -400,3 +400,64 @@ impl Board {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn state(board: &Board) -> (CandidateGrid, Vec<u16>, Vec<u16>, Vec<bool>, Vec<bool>, usize) {
+        let Board { candidates, in_cell, in_house, standing, placed, open, .. } = board.clone();
+        (candidates, in_cell.into(), in_house.into(), standing.into(), placed.into(), open)
+    }
+
+    #[test]
+    fn undoing_restores_every_count() {
+        let layout = Layout::boxes(2, 3).unwrap().with_diagonal().shared();
+        let puzzle = Puzzle::from_symbols(layout, "1....2.3......................4...5.").unwrap();
+        let layout: &Layout = puzzle.layout();
+        let mut board = Board::new(&puzzle);
+        board.propagate(&puzzle).unwrap();
+        board.record();
+        let before = state(&board);
+        let (mut possible, mut impossible) = (0, 0);
+        for cell in puzzle.cells() {
+            for digit in (0..6).map(Digit::new) {
+                let mark = board.mark();
+                match board.place(layout, cell, digit).and_then(|()| board.propagate(&puzzle)) {
+                    Ok(()) => possible += 1,
+                    Err(Contradiction) => impossible += 1,
+                }
+                board.undo(layout, mark);
+                assert_eq!(state(&board), before);
+            }
+        }
+        assert!(possible > 0 && impossible > 0);
+    }
+
+    #[test]
+    fn locked_candidates_are_removed() {
+        // In the top left box 1 is left only in the top row, so nowhere else in that row.
+        let layout = Layout::boxes(3, 3).unwrap().shared();
+        let symbols = format!("{}{}{}{}", ".........", "234......", "567......", ".".repeat(54));
+        let puzzle = Puzzle::from_symbols(layout, &symbols).unwrap();
+        let mut board = Board::new(&puzzle);
+        board.propagate(&puzzle).unwrap();
+        let one = Digit::new(0);
+        assert!((0..3).all(|c| board.allows(Cell::new(c), one)));
+        assert!((3..9).all(|c| !board.allows(Cell::new(c), one)));
+        assert!((9..27).filter(|c| c % 9 >= 3).all(|c| board.allows(Cell::new(c), one)));
+    }
+
+    #[test]
+    fn propagation_stops_at_a_limit() {
+        let puzzle = Puzzle::new(Layout::boxes(20, 20).unwrap().shared());
+        let mut full = puzzle.clone();
+        // A shifted pattern fills the grid: 160,000 cells to place.
+        for cell in puzzle.cells() {
+            let (r, c) = (cell.row(400), cell.column(400));
+            full.set(cell, Digit::new((20 * r + r / 20 + c) % 400));
+        }
+        let expired = Limits::none().with_time(std::time::Duration::ZERO);
+        assert_eq!(Board::new(&full).propagate_within(&full, &expired), Ok(false));
+    }
+}
