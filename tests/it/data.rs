@@ -67,3 +67,8 @@ pub(crate) fn verdicts(data: &Path) -> HashMap<String, String> {
     });
     fields.collect()
 }
+
+/// A path as it is written everywhere.
+pub(crate) fn slashes(path: &Path) -> String {
+    path.components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/")
+}
