@@ -166,17 +166,17 @@ impl Run {
                 }
                 Err(error) => reply.answer = Err(error),
             }
-            if self.streams() && reply.answer.is_ok() {
-                // Already printed.
+            if self.streams() {
+                // Solutions are printed already; an error must keep its place among them.
+                if reply.answer.is_err() {
+                    write!(lock(out), "{index} {}", reply.text(self.show(style), style))?;
+                }
             } else if self.json {
                 printed.text.extend(reply.json(style, self.stats).into_bytes());
             } else {
                 let text = reply.text(self.show(style), style);
                 if *index > 1 && text.trim_end().contains('\n') {
                     printed.text.push(b'\n');
-                }
-                if self.streams() {
-                    printed.text.extend(format!("{index} ").into_bytes());
                 }
                 printed.text.extend(text.into_bytes());
             }
