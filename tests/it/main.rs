@@ -1,1 +1,21 @@
+//! The integration tests, one program. What they hold the crate to:
+//!
+//! - [`oracle`]: engines and encodings find what plain recursion over small grids finds;
+//! - [`corpus`]: the puzzles of the repository, by everything there is;
+//! - [`shared`]: thousands of real puzzles with known answers, where they are at hand;
+//! - [`outside`]: formulas through the program, other solvers and back;
+//! - [`properties`]: symmetries keep the number of solutions, more clues never make more;
+//! - [`cli`], [`input`]: the program's answers and exit statuses, what it reads and refuses;
+//! - [`layering`]: no module names one above it.
 
+mod cli;
+mod corpus;
+mod data;
+mod input;
+mod layering;
+mod oracle;
+mod outside;
+mod program;
+mod properties;
+mod shared;
+mod ways;

@@ -1,0 +1,113 @@
+//! The puzzles of the repository by every engine, encoding, at-most-one scheme and backend, against
+//! `puzzles/expected.tsv`: file, layout (`-` = as the file says), number of solutions (`2+` = too
+//! many to list), and the solution where it is the only one.
+
+use std::collections::BTreeSet;
+
+use satoku::answer::Uniqueness;
+use satoku::format::line_of;
+use satoku::{Limits, Puzzle, answer};
+
+use crate::data;
+use crate::ways::{Way, encodings, engines, outside};
+
+struct Expected {
+    file: String,
+    puzzle: Puzzle,
+    count: String,
+    solution: String,
+}
+
+fn expected() -> Vec<Expected> {
+    let text = std::fs::read_to_string(data::puzzles().join("expected.tsv")).unwrap();
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    let rows = lines.map(|line| {
+        let fields: Vec<_> = line.split('\t').collect();
+        let [file, layout, count, solution] = fields[..] else { panic!("not 4 fields: {line}") };
+        Expected {
+            file: file.into(),
+            puzzle: data::read_one(&data::puzzles().join(file), layout).puzzle,
+            count: count.into(),
+            solution: solution.into(),
+        }
+    });
+    rows.collect()
+}
+
+fn check(row: &Expected, way: &Way) {
+    let Expected { file, puzzle, count, solution } = row;
+    let name = &way.name;
+    let found = answer::unique(puzzle, &way.spec, &Limits::none()).unwrap();
+    match (count.as_str(), found) {
+        ("0", Uniqueness::None) => {}
+        ("1", Uniqueness::Unique(it)) => assert_eq!(line_of(&it), *solution, "{file} by {name}"),
+        ("2+", Uniqueness::Multiple(_)) => {}
+        (number, Uniqueness::Multiple(_)) => {
+            let all = answer::find(puzzle, &way.spec, &Limits::none(), None, 0).unwrap();
+            assert!(all.is_complete(), "{file} by {name}");
+            assert_eq!(all.count.to_string(), number, "{file} by {name}");
+        }
+        (count, found) => panic!("{file} by {name}: {found:?}, expected {count} solutions"),
+    }
+}
+
+#[test]
+fn every_engine() {
+    for row in expected() {
+        for way in engines() {
+            if way.name == "native" && row.puzzle.side() >= 25 {
+                eprintln!("{}: not by native search, which may take hours", row.file);
+                continue;
+            }
+            check(&row, &way);
+        }
+    }
+}
+
+/// The minimal encoding says too little for propagation to get anywhere at sides of 25 and more:
+/// there its answers are sought for a while only, and may be missing but not wrong.
+#[test]
+fn every_encoding_and_scheme() {
+    let rows = expected();
+    for way in encodings() {
+        for row in &rows {
+            if row.puzzle.side() >= 25 && way.name.contains("minimal") {
+                let limits = Limits::none().with_effort(300);
+                let found = answer::unique(&row.puzzle, &way.spec, &limits).unwrap();
+                match found {
+                    Uniqueness::Unique(it) => assert_eq!(line_of(&it), row.solution),
+                    Uniqueness::Unknown => eprintln!("{}: unknown to {}", row.file, way.name),
+                    found => panic!("{} by {}: {found:?}", row.file, way.name),
+                }
+                continue;
+            }
+            check(row, &way);
+        }
+    }
+}
+
+#[test]
+fn every_outside_solver() {
+    for way in outside() {
+        expected().iter().for_each(|row| check(row, &way));
+    }
+}
+
+/// A puzzle that nobody wrote down the answer of would be tested by nobody.
+#[test]
+fn every_puzzle_is_expected_and_described() {
+    let named: BTreeSet<_> = expected().into_iter().map(|row| row.file).collect();
+    let readme = std::fs::read_to_string(data::puzzles().join("README.md")).unwrap();
+    let mut there = BTreeSet::new();
+    for dir in std::fs::read_dir(data::puzzles()).unwrap().map(|entry| entry.unwrap().path()) {
+        let Ok(files) = std::fs::read_dir(&dir) else { continue };
+        for path in files.map(|entry| entry.unwrap().path()) {
+            let relative = path.strip_prefix(data::puzzles()).unwrap();
+            there.insert(data::slashes(relative));
+        }
+    }
+    assert_eq!(named, there);
+    let undescribed: Vec<_> =
+        there.iter().filter(|f| !readme.contains(&format!("`{f}`"))).collect();
+    assert!(undescribed.is_empty(), "{undescribed:?}");
+}

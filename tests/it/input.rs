@@ -1,0 +1,130 @@
+//! What the program reads, and how it refuses what it cannot: always with the place, on standard
+//! error, and status 2.
+
+use std::io::Write;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+use crate::program::{file, satoku, satoku_on};
+
+const FIRST: &str =
+    "...15..7.1.6...82.3..86..4.9..4..567..47.83..732..6..4.4..81..9.17...2.8.5..37...";
+const SOLVED: &str =
+    "428159673196374825375862941981423567564718392732596184243681759617945238859237416";
+
+#[test]
+fn three_lines_with_the_middle_bad() {
+    let ran = satoku_on(&["solve"], format!("{FIRST}\n{}\n{FIRST}\n", &FIRST[1..]));
+    let error = "line 2, column 1: 80 symbols: expected 81 for a 9×9 grid";
+    assert_eq!(ran.out, format!("{SOLVED}\nerror: {error}\n{SOLVED}\n"));
+    assert_eq!(ran.err, format!("satoku: standard input: {error}\n"));
+    assert_eq!(ran.status, 2);
+}
+
+#[test]
+fn what_cannot_be_read() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = |name, content: &[u8]| file(dir.path(), name, content);
+    let missing = dir.path().join("missing").to_str().unwrap().to_owned();
+    let directory = dir.path().to_str().unwrap().to_owned();
+    let symbol = format!("{FIRST}\n{}!\n", &FIRST[..80]);
+    let binary: Vec<u8> = (0..=255_u8).cycle().take(5000).collect();
+    let mut truncated = gzip(&format!("{FIRST}\n").repeat(5000));
+    truncated.truncate(truncated.len() / 2);
+    for (input, message) in [
+        (path("short", &FIRST.as_bytes()[1..]), ": line 1, column 1: 80 symbols: expected 81"),
+        (path("symbol", symbol.as_bytes()), ": line 2, column 81: found '!': expected 1-9"),
+        (path("binary", &binary), ": line 1"),
+        (path("empty", b""), ": no puzzle found"),
+        (path("truncated.gz", &truncated), ""),
+        (missing, ": No such file"),
+        (directory, ": is a directory"),
+    ] {
+        let ran = satoku(&["solve", "--quiet", &input]);
+        assert_eq!(ran.status, 2, "{input}: {}", ran.err);
+        let expected = format!("satoku: {input}{message}");
+        assert!(ran.err.contains(&expected), "{expected:?} is not in {:?}", ran.err);
+    }
+}
+
+#[test]
+fn what_cannot_be_meant() {
+    for (args, message) in [
+        (&["solve", "--box", "0x3"][..], "box 0x3: expected 2 to 20 rows and 2 to 20 columns"),
+        (&["solve", "--box", "21x2"], "expected 2 to 20"),
+        (&["solve", "--layout", "round"], "layout `round`"),
+        (&["solve", "--nope"], "unexpected argument '--nope'"),
+        (&["solve", "--engine", "steam"], "possible values"),
+        (&["solve", "--backend", "steam"], "cmd:PROGRAM"),
+        (&["solve", "--jobs", "0"], "'--jobs <N>'"),
+        (&["solve", "--time-limit=-1"], "--time-limit"),
+        (&["count", "--limit", "0"], "--limit"),
+        (&["colour"], "unrecognized subcommand"),
+        (&[], "Usage"),
+    ] {
+        let ran = satoku(args);
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{args:?}");
+        assert!(ran.err.contains(message), "{args:?}: {}", ran.err);
+    }
+    let ran = satoku_on(&["solve", "--box", "4x4"], FIRST);
+    assert_eq!(ran.status, 2, "81 cells are no 16×16");
+}
+
+fn gzip(text: &str) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+    encoder.write_all(text.as_bytes()).unwrap();
+    encoder.finish().unwrap()
+}
+
+#[test]
+fn files_gzip_and_standard_input() {
+    let dir = tempfile::tempdir().unwrap();
+    let zipped = file(dir.path(), "p.txt.gz", gzip(&format!("{FIRST}\n{FIRST}\n")));
+    let plain = file(dir.path(), "p.txt", FIRST);
+    let one = format!("{SOLVED}\n");
+    assert_eq!(satoku(&["solve", &zipped]).out, one.repeat(2));
+    assert_eq!(satoku_on(&["solve"], gzip(FIRST)).out, one);
+    assert_eq!(satoku_on(&["solve"], FIRST).out, one);
+    assert_eq!(satoku_on(&["solve", "-"], FIRST).out, one);
+    assert_eq!(satoku_on(&["solve", &plain, "-", &zipped], FIRST).out, one.repeat(4));
+    // A file that cannot be read does not keep the others from being answered.
+    let ran = satoku(&["solve", &plain, "/nowhere", &plain]);
+    assert_eq!((ran.status, ran.out), (2, one.repeat(2)));
+}
+
+#[test]
+fn every_form_reads_back() {
+    for (puzzle, layout) in [
+        ("puzzles/9x9/first.txt", "3x3"),
+        ("puzzles/6x6/boxes-2x3.txt", "2x3"),
+        ("puzzles/9x9/jigsaw.txt", ""),
+        ("puzzles/9x9/pencilmarks.txt", "3x3"),
+        ("puzzles/16x16/minimal.txt", "4x4"),
+        ("puzzles/36x36/sparse.txt", "6x6"),
+    ] {
+        let line = satoku(&["convert", "--output", "line", puzzle]).out;
+        for form in ["line", "grid", "pretty", "json", "csv"] {
+            let jigsaw_csv = layout.is_empty() && form == "csv";
+            if jigsaw_csv || layout.is_empty() && form == "pretty" {
+                continue; // These hold no regions.
+            }
+            let written = satoku(&["convert", "--output", form, puzzle]);
+            assert_eq!((written.status, written.err.as_str()), (0, ""), "{puzzle} as {form}");
+            let back = satoku_on(&["convert", "--output", "line"], &written.out);
+            assert_eq!(back.out, line, "{puzzle} as {form}: {}", back.err);
+        }
+    }
+}
+
+/// The formula of an empty 400×400 takes gigabytes: it is counted, not written.
+#[test]
+fn absurd_formulas_are_refused() {
+    let dots = ". ".repeat(400) + "\n";
+    let args = ["encode", "--encoding", "extended", "--box", "20x20"];
+    let ran = satoku_on(&args, dots.repeat(400));
+    assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{}", ran.err);
+    for part in ["64000000 variables", "clauses", "GB", "--force"] {
+        assert!(ran.err.contains(part), "no {part} in {}", ran.err);
+    }
+}

@@ -1,0 +1,65 @@
+//! The ways to search that tests compare: each engine, and the SAT engine with each encoding,
+//! at-most-one scheme and backend.
+
+use std::process::Command;
+
+use satoku::cnf::amo::SCHEMES;
+use satoku::encode::ENCODINGS;
+use satoku::engine::{ENGINES, EngineSpec, SatOptions};
+use satoku::sat::{BACKENDS, BackendSpec};
+
+/// A way to search, by a name for messages.
+#[derive(Debug)]
+pub(crate) struct Way {
+    pub(crate) name: String,
+    pub(crate) spec: EngineSpec,
+}
+
+pub(crate) fn engine(name: &str) -> EngineSpec {
+    EngineSpec::new(name, SatOptions::default()).unwrap()
+}
+
+/// Every engine with its default options.
+pub(crate) fn engines() -> Vec<Way> {
+    let names = ENGINES.iter().map(|entry| entry.name);
+    names.map(|name| Way { name: name.into(), spec: engine(name) }).collect()
+}
+
+/// Every encoding with every at-most-one scheme on every backend compiled in.
+pub(crate) fn encodings() -> Vec<Way> {
+    let mut ways = Vec::new();
+    for backend in BACKENDS {
+        for encoding in ENCODINGS {
+            for amo in SCHEMES {
+                let name = format!("{} {} {}", backend.name, encoding.name, amo.name);
+                let backend = BackendSpec::Embedded(backend);
+                let options = SatOptions { backend, encoding, amo: Some(amo) };
+                ways.push(Way { name, spec: EngineSpec::new("sat", options).unwrap() });
+            }
+        }
+    }
+    ways
+}
+
+/// Solvers that are other programs, as far as they are installed.
+pub(crate) fn outside() -> Vec<Way> {
+    let mut ways = Vec::new();
+    for command in ["cmd:minisat {in} {out}", "cmd:cadical -q"] {
+        let program = command["cmd:".len()..].split(' ').next().unwrap();
+        if is_installed(program) {
+            let options = SatOptions { backend: command.parse().unwrap(), ..SatOptions::default() };
+            let spec = EngineSpec::new("sat", options).unwrap();
+            ways.push(Way { name: command.into(), spec });
+        }
+    }
+    ways
+}
+
+/// Whether a program can be run; says so where it cannot.
+pub(crate) fn is_installed(program: &str) -> bool {
+    let there = Command::new(program).arg("--help").output().is_ok();
+    if !there {
+        eprintln!("SKIPPED, LOUDLY: no program {program}");
+    }
+    there
+}
