@@ -43,9 +43,10 @@ impl Format for Candidates {
     fn plan(&self, _: &Head<'_>) -> Plan {
         // Lines of one symbol a cell may stand among them.
         Plan::new(Splitting::Lines { skip: 0 }, |text, context| {
-            let length = fields(text).next().map_or(0, |field| field.text.len());
-            let square = symbols::side_of(length).is_some() && side_of(length).is_none();
-            if square { line::read(text, context) } else { read(text, context) }
+            let field = fields(text).next().map_or("", |field| field.text);
+            let square = symbols::side_of(field.len()).is_some();
+            let cube = side_of(field.len()).is_some() && !is_line_of_27(field);
+            if square && !cube { line::read(text, context) } else { read(text, context) }
         })
     }
 }
@@ -70,16 +71,24 @@ fn is_at(byte: u8, digit: usize) -> bool {
 }
 
 /// Whether a text can only be meant as candidates: a cube of symbols nearly all of which are at
-/// their places, or the 729 of side 9, unless side 27 is asked for. 64 symbols are a line of side 8.
+/// their places, or the 729 of side 9, unless side 27 is asked for or meant. 64 symbols are a line of
+/// side 8.
 pub(super) fn is_meant(text: &str, asked: Option<usize>) -> bool {
     let Some(side) = side_of(text.len()).filter(|&side| side > 4) else { return false };
     if symbols::side_of(text.len()).is_some() {
-        return asked != Some(27);
+        return asked != Some(27) && !is_line_of_27(text);
     }
     let wrong = text.bytes().enumerate();
     let wrong = wrong.filter(|&(k, byte)| !is_blank(byte) && !is_at(byte, k % side)).count();
     let some = text.bytes().any(|b| b.is_ascii_alphanumeric() && b != b'0');
     text.is_ascii() && some && wrong * 20 <= text.len()
+}
+
+/// Whether 729 symbols are a line of side 27: several letters, which side 9 has no use for. One or
+/// two are slips.
+pub(super) fn is_line_of_27(text: &str) -> bool {
+    let letter = |letter: &u8| text.bytes().any(|byte| byte.to_ascii_uppercase() == *letter);
+    text.len() == 729 && (b'A'..=b'R').filter(letter).count() > 2
 }
 
 fn is_cube(text: &str, side: usize) -> bool {
@@ -143,6 +152,7 @@ mod tests {
         assert_eq!(side(&line), 27);
         let boxes = ReadOptions { layout: "3x9".parse().unwrap(), ..ReadOptions::default() };
         assert_eq!(side(&boxes), 27);
+        assert_eq!(one(&format!("ABC{}", ".".repeat(726))).side(), 27);
         assert_eq!(
             error(&format!("{}Z", "12345".repeat(25).split_at(124).0)),
             "line 1, column 125: found 'Z': expected 5 or a blank (. 0)"

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
+use super::candidates::is_line_of_27;
 use super::symbols::{self, Evidence};
 use super::{Entry, Head, ParseFn, ReadOptions, Record, Symbols};
 use crate::error::{Error, Result};
@@ -40,7 +41,8 @@ impl Parser {
         for line in head.content() {
             for field in super::line::fields(line).take(1) {
                 let length = field.text.len();
-                if options.layout.side() != Some(27) && length == 729 {
+                let cube = length == 729 && !is_line_of_27(field.text);
+                if options.layout.side() != Some(27) && cube {
                     usual[9] += 1;
                 } else if let Some(side) = symbols::side_of(length) {
                     usual[side] += 1;

@@ -8,16 +8,15 @@ use crate::data::slashes;
 
 /// What each module of the crate's root may name. Everybody may name `error`.
 ///
-/// Four arrows look upwards and are meant to:
+/// Three arrows look upwards and are meant to:
 /// - `grid` names `puzzle`: the board starts from a puzzle and propagates its constraints;
 /// - `puzzle` names `constraint`, which it holds;
-/// - `constraint` names `encode`: its default clauses need the map of variables;
-/// - `limits` names `cnf`, for the sink that passes clauses on until a limit strikes.
+/// - `constraint` names `encode`: its default clauses need the map of variables.
 const ALLOWED: &[(&str, &[&str])] = &[
     ("error", &[]),
-    ("grid", &["puzzle"]),
-    ("cnf", &[]),
-    ("limits", &["cnf"]),
+    ("limits", &[]),
+    ("grid", &["limits", "puzzle"]),
+    ("cnf", &["limits"]),
     ("sat", &["cnf", "limits"]),
     ("puzzle", &["grid", "constraint"]),
     ("constraint", &["grid", "cnf", "encode"]),
