@@ -137,7 +137,8 @@ pub fn unique(puzzle: &Puzzle, engine: &EngineSpec, limits: &Limits) -> Result<U
 
 /// Asks the same of two engines and compares: counts that are both final must be equal, each at
 /// least what the other found, and a single solution must be the same one. The answer is the first
-/// engine's, or the second's where only that one came to an end.
+/// engine's, or the second's where only that one came to an end. Each engine has the whole time to
+/// itself; where a limit keeps them from being compared, a note in the statistics says so.
 ///
 /// # Errors
 /// As [`find`]; and if the two disagree ([`Error::is_disagreement`]).
@@ -148,8 +149,8 @@ pub fn cross_check(
     limit: Option<u64>,
     keep: usize,
 ) -> Result<Findings> {
-    let [a, b] = engines.map(|engine| find(puzzle, engine, limits, limit, keep));
-    let (a, b) = (a?, b?);
+    let [a, b] = engines.map(|engine| find(puzzle, engine, &limits.clone().renewed(), limit, keep));
+    let (mut a, mut b) = (a?, b?);
     let conflict = |what: String| {
         let [name_a, name_b] = engines.map(EngineSpec::name);
         Err(Error::disagreement(format!("engines {name_a} and {name_b} disagree: {what}")))
@@ -163,6 +164,11 @@ pub fn cross_check(
     }
     if a.is_complete() && a.count == 1 && b.count == 1 && a.solutions != b.solutions {
         return conflict("different solutions of a puzzle that has one".into());
+    }
+    if !reached(&a) || !reached(&b) {
+        let note = "not cross-checked: a limit struck";
+        a.stats.note.get_or_insert_with(|| note.into());
+        b.stats.note.get_or_insert_with(|| note.into());
     }
     Ok(if !reached(&a) && reached(&b) { b } else { a })
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
 
@@ -11,7 +12,7 @@ use std::thread;
 ///
 /// At most a few items a thread are under way at any time, so a slow item holds up the source
 /// rather than piling up results. With one job everything happens in the calling thread. Items
-/// should be chunks: handing over one costs about a microsecond.
+/// should be chunks: handing over one costs about a microsecond. A panic in `work` comes out here.
 ///
 /// ```
 /// use std::{num::NonZeroUsize, ops::ControlFlow};
@@ -45,7 +46,7 @@ pub fn ordered<T: Send, U: Send>(
     let under_way = 4 * jobs.get();
     let (ticket_tx, ticket_rx) = mpsc::sync_channel::<()>(under_way);
     let (item_tx, item_rx) = mpsc::sync_channel::<(u64, T)>(under_way);
-    let (result_tx, result_rx) = mpsc::channel::<(u64, U)>();
+    let (result_tx, result_rx) = mpsc::channel::<(u64, thread::Result<U>)>();
     // Receivers belong to the threads that receive: when those end, their senders do.
     let item_rx = Arc::new(Mutex::new(item_rx));
     let (work, sink) = (&work, &mut sink);
@@ -65,7 +66,8 @@ pub fn ordered<T: Send, U: Send>(
                 loop {
                     let next = item_rx.lock().unwrap_or_else(PoisonError::into_inner).recv();
                     let Ok((number, item)) = next else { return };
-                    if result_tx.send((number, work(item))).is_err() {
+                    let result = catch_unwind(AssertUnwindSafe(|| work(item)));
+                    if result_tx.send((number, result)).is_err() {
                         return;
                     }
                 }
@@ -79,6 +81,8 @@ pub fn ordered<T: Send, U: Send>(
             waiting.insert(number, result);
             while let Some(result) = waiting.remove(&next) {
                 next += 1;
+                // A panic goes on here, once the receivers are dropped on the way out.
+                let result = result.unwrap_or_else(|panic| resume_unwind(panic));
                 if sink(result).is_break() {
                     return;
                 }
@@ -120,6 +124,19 @@ mod tests {
         let expected: Vec<u64> = (0..1000).map(|n| n * n).collect();
         for jobs in [1, 2, 3, 8] {
             assert_eq!(run(jobs, None), expected);
+        }
+    }
+
+    #[test]
+    fn a_panic_comes_out_instead_of_hanging() {
+        for jobs in [1, 3] {
+            let mut numbers = 0..1000u64;
+            let run = || {
+                let next = || numbers.next();
+                let jobs = NonZeroUsize::new(jobs).unwrap();
+                ordered(jobs, next, |n| assert!(n != 50, "fifty"), |()| ControlFlow::Continue(()));
+            };
+            assert!(catch_unwind(AssertUnwindSafe(run)).is_err());
         }
     }
 

@@ -178,7 +178,8 @@ impl fmt::Debug for Error {
 
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        self.0.source.as_ref().map(|e| e as _)
+        // The I/O error itself is already the message.
+        self.0.source.as_ref().and_then(std::error::Error::source)
     }
 }
 

@@ -4,13 +4,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::cnf::{ClauseSink, Counter, Lit};
-use crate::error::{Error, Result};
-
 /// Bounds on a search. None by default; each that is set can end a search with an unknown answer,
 /// never with a wrong one.
 #[derive(Debug, Clone, Default)]
 pub struct Limits {
+    time: Option<Duration>,
     deadline: Option<Instant>,
     stop: Option<Arc<AtomicBool>>,
     effort: Option<u64>,
@@ -25,7 +23,14 @@ impl Limits {
     /// The same, ending after this time from now. The answer then depends on the machine's speed.
     #[must_use]
     pub fn with_time(mut self, time: Duration) -> Self {
-        self.deadline = Instant::now().checked_add(time);
+        self.time = Some(time);
+        self.renewed()
+    }
+
+    /// The same, with the time counted from now.
+    #[must_use]
+    pub fn renewed(mut self) -> Self {
+        self.deadline = self.time.and_then(|time| Instant::now().checked_add(time));
         self
     }
 
@@ -53,43 +58,5 @@ impl Limits {
     pub fn expired(&self) -> bool {
         self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
-    }
-}
-
-/// Passes clauses on to another sink until a limit strikes: what lets the encoding of a large
-/// puzzle be broken off.
-pub(crate) struct LimitedSink<'a, S: ?Sized> {
-    sink: &'a mut S,
-    limits: &'a Limits,
-    passed: u64,
-}
-
-impl<'a, S: ClauseSink + ?Sized> LimitedSink<'a, S> {
-    pub(crate) fn new(sink: &'a mut S, limits: &'a Limits) -> Self {
-        LimitedSink { sink, limits, passed: 0 }
-    }
-
-    fn tick(&mut self) -> Result<()> {
-        self.passed += 1;
-        if self.passed.is_multiple_of(4096) && self.limits.expired() {
-            return Err(Error::limit("a limit struck while the formula was made"));
-        }
-        Ok(())
-    }
-}
-
-impl<S: ClauseSink + ?Sized> ClauseSink for LimitedSink<'_, S> {
-    fn add_clause(&mut self, clause: &[Lit]) -> Result<()> {
-        self.tick()?;
-        self.sink.add_clause(clause)
-    }
-
-    fn new_vars(&mut self, count: usize) -> Result<u32> {
-        self.tick()?;
-        self.sink.new_vars(count)
-    }
-
-    fn as_counter(&mut self) -> Option<&mut Counter> {
-        self.sink.as_counter()
     }
 }

@@ -127,6 +127,17 @@ impl Puzzle {
         self
     }
 
+    /// The same puzzle with these candidates in place of its clues.
+    ///
+    /// # Panics
+    /// If the sides differ.
+    #[must_use]
+    pub fn with_clues(mut self, clues: CandidateGrid) -> Self {
+        assert_eq!(clues.side(), self.side());
+        self.clues = clues;
+        self
+    }
+
     /// Makes a digit the clue of a cell.
     ///
     /// # Panics

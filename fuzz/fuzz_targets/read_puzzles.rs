@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use satoku::format::{FORMATS, ReadOptions, Reader, Sheet, WRITERS};
+use satoku::format::{FORMATS, ReadOptions, Reader, Sheet, Symbols, WRITERS, by_name};
 
 fuzz_target!(|bytes: &[u8]| {
     // The first byte chooses a format, or detection.
@@ -16,11 +16,17 @@ fuzz_target!(|bytes: &[u8]| {
     while let Ok(Some(record)) = reader.next_record() {
         if let Ok(entry) = parser.parse(&record)
             && entry.puzzle.layout().regions().is_none()
+            && (4..=35).contains(&entry.puzzle.side())
         {
             let mut line = String::new();
             (WRITERS[0].write)(&Sheet::of(&entry.puzzle), &mut line);
             let layout = entry.puzzle.layout().name().parse().expect("layouts name themselves");
-            let options = ReadOptions { layout, ..ReadOptions::default() };
+            let form = if entry.puzzle.has_pencilmarks() { "candidates" } else { "line" };
+            let options = ReadOptions {
+                format: by_name(form),
+                layout,
+                symbols: Some(Symbols::OneBased),
+            };
             let text = std::io::Cursor::new(line.clone().into_bytes());
             let mut again = Reader::new("again", text, &options).expect("a line can be read");
             let record = again.next_record().expect("it is there").expect("one record");

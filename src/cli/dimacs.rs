@@ -1,7 +1,7 @@
 //! The commands that exchange formulas with other solvers: encode and decode.
 
 use std::fs::{self, File};
-use std::io::{self, BufReader, IsTerminal, Read, Write};
+use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
@@ -12,12 +12,12 @@ use super::source::Sources;
 use super::{Status, signal};
 use crate::answer;
 use crate::cnf::dimacs::{self, SolverOutput};
-use crate::cnf::{ClauseSink, Counter, Size};
+use crate::cnf::{ClauseSink, Counter, LimitedSink, Size};
 use crate::encode::{Atom, VarMap};
 use crate::engine::EngineSpec;
 use crate::format::{self, Entry, Sheet, WRITERS};
 use crate::grid::{Cell, Digit};
-use crate::limits::{LimitedSink, Limits};
+use crate::limits::Limits;
 use crate::puzzle::Puzzle;
 
 /// A formula larger than this is written only when insisted on.
@@ -38,13 +38,17 @@ pub(super) fn encode(args: &EncodeArgs) -> anyhow::Result<Status> {
 
     let mut counter = Counter::new();
     let map = (encoding.encode)(puzzle, amo, &mut LimitedSink::new(&mut counter, &limits))?;
+    let mut status = Status::OK;
     let excluded = match (&args.block, solution) {
         (None, _) => None,
         (Some(_), Some(text)) => Some(given_solution(puzzle, text)?),
         (Some(_), None) => {
             let solution = answer::solve(puzzle, &EngineSpec::default(), &limits)?;
-            let solution = solution.context("--block: the puzzle has no solution to exclude")?;
-            Some(solution.digits().to_vec())
+            if solution.is_none() {
+                eprintln!("satoku: --block: the puzzle has no solution to exclude");
+                status = Status::NEGATIVE;
+            }
+            solution.map(|solution| solution.digits().to_vec())
         }
     };
     let blocking = excluded.map(|digits| map.blocking_clause(&digits));
@@ -67,7 +71,7 @@ pub(super) fn encode(args: &EncodeArgs) -> anyhow::Result<Status> {
         writer.add_clause(clause)?;
     }
     writer.finish()?;
-    Ok(Status::OK)
+    Ok(status)
 }
 
 fn refuse_absurd(size: Size) -> anyhow::Result<()> {
@@ -168,15 +172,7 @@ pub(super) fn decode(args: &DecodeArgs) -> anyhow::Result<Status> {
         SolverOutput::Unsat => (Verdict::None, Vec::new()),
         SolverOutput::Unknown => (Verdict::Unknown, Vec::new()),
     };
-    let form = if by_lines {
-        "line"
-    } else if io::stdout().is_terminal() {
-        "pretty"
-    } else {
-        "grid"
-    };
-    let writer = args.output.or_else(|| WRITERS.iter().find(|writer| writer.name == form));
-    let style = Style { writer: writer.unwrap_or(&WRITERS[0]), color: io::stdout().is_terminal() };
+    let style = Style::new(args.output, by_lines);
     let answer = Answer { verdict, solutions, ..Answer::none() };
     let reply = Reply { index: 1, source: &name, entry: Some(entry), answer: Ok(answer) };
     io::stdout().write_all(reply.text(Show::Grid, style).as_bytes())?;

@@ -5,6 +5,7 @@
 
 mod args;
 mod dimacs;
+mod monitor;
 mod reply;
 mod run;
 mod signal;

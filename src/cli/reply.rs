@@ -1,6 +1,7 @@
 //! Answers as people and programs read them: a word or a grid, or a JSON object a line.
 
 use std::fmt::Write;
+use std::io::{self, IsTerminal};
 use std::time::Duration;
 
 use serde_json::{Map, Value, json};
@@ -8,7 +9,7 @@ use serde_json::{Map, Value, json};
 use super::Status;
 use crate::engine::Stats;
 use crate::error::Error;
-use crate::format::{Entry, Sheet, Writer, line_of};
+use crate::format::{self, Entry, Sheet, WRITERS, Writer, line_of};
 use crate::puzzle::Solution;
 
 /// What is said of one puzzle.
@@ -101,6 +102,21 @@ pub(super) struct Style {
     pub(super) color: bool,
 }
 
+impl Style {
+    /// The form that was asked for; else lines for lines, frames on a terminal, and bare rows.
+    pub(super) fn new(output: Option<&'static Writer>, by_lines: bool) -> Self {
+        let stdout = io::stdout();
+        let name = match by_lines {
+            true => "line",
+            false if stdout.is_terminal() => "pretty",
+            false => "grid",
+        };
+        let writer = output.or_else(|| format::writer_by_name(name)).unwrap_or(&WRITERS[0]);
+        let color = anstream::AutoStream::choice(&stdout) != anstream::ColorChoice::Never;
+        Style { writer, color }
+    }
+}
+
 impl Reply<'_> {
     pub(super) fn status(&self) -> Status {
         self.answer.as_ref().map_or(Status::ERROR, |answer| answer.verdict.status())
@@ -114,13 +130,7 @@ impl Reply<'_> {
     /// The answer as text, ending in a line end.
     pub(super) fn text(&self, show: Show, style: Style) -> String {
         let mut out = String::new();
-        let answer = match &self.answer {
-            Ok(answer) => answer,
-            Err(error) => {
-                let error = error.to_string().replace('\n', " ");
-                return format!("error: {error}\n");
-            }
-        };
+        let Ok(answer) = &self.answer else { return self.error_line() };
         match show {
             Show::Count => Self::count(answer, &mut out),
             Show::Grid => self.grid(answer, style, &mut out),
@@ -136,6 +146,12 @@ impl Reply<'_> {
             }
         }
         out
+    }
+
+    /// What stands in place of an answer, ending in a line end.
+    pub(super) fn error_line(&self) -> String {
+        let error = self.answer.as_ref().err().map(ToString::to_string).unwrap_or_default();
+        format!("error: {}\n", error.replace('\n', " "))
     }
 
     fn verdict(answer: &Answer, out: &mut String) {
@@ -203,6 +219,18 @@ impl Reply<'_> {
         line
     }
 
+    /// What comes behind the solutions in an object that was begun while they were found: the
+    /// rest of its fields and the closing brace.
+    pub(super) fn json_tail(&self, with_stats: bool) -> String {
+        let mut object = Map::new();
+        object.insert("status".into(), json!(self.word()));
+        match &self.answer {
+            Ok(answer) => json_search(answer, with_stats, &mut object),
+            Err(error) => _ = object.insert("error".into(), json!(error.to_string())),
+        }
+        Value::Object(object).to_string().split_off(1)
+    }
+
     fn json_answer(
         &self,
         answer: &Answer,
@@ -230,18 +258,7 @@ impl Reply<'_> {
         if let Some(reason) = answer.verdict.reason() {
             object.insert("reason".into(), json!(reason));
         }
-        if let Some(count) = answer.count {
-            object.insert("count".into(), json!(count));
-            object.insert("complete".into(), json!(answer.complete));
-        }
-        if let Some(stats) = &answer.stats {
-            object.insert("engine".into(), json!(stats.engine));
-            let micros = answer.time.map(|time| u64::try_from(time.as_micros()).ok());
-            object.insert("time_us".into(), json!(micros));
-            if with_stats {
-                object.insert("stats".into(), json_stats(stats));
-            }
-        }
+        json_search(answer, with_stats, object);
     }
 
     /// What the answer took, a line or two for people.
@@ -280,6 +297,22 @@ impl Reply<'_> {
             say(format!("\n  {note}"));
         }
         Some(out)
+    }
+}
+
+/// What was counted, by whom, in what time.
+fn json_search(answer: &Answer, with_stats: bool, object: &mut Map<String, Value>) {
+    if let Some(count) = answer.count {
+        object.insert("count".into(), json!(count));
+        object.insert("complete".into(), json!(answer.complete));
+    }
+    if let Some(stats) = &answer.stats {
+        object.insert("engine".into(), json!(stats.engine));
+        let micros = answer.time.map(|time| u64::try_from(time.as_micros()).ok());
+        object.insert("time_us".into(), json!(micros));
+        if with_stats {
+            object.insert("stats".into(), json_stats(stats));
+        }
     }
 }
 

@@ -1,16 +1,15 @@
 //! The commands that answer each puzzle of a stream: solve, count, unique, check, convert.
 
 use std::collections::BTreeMap;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
-
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::time::Duration;
 
 use super::args::{AskArgs, BatchArgs, InputArgs};
+use super::monitor::Monitor;
 use super::reply::{Answer, Reply, Show, Style, Verdict};
 use super::source::{Chunk, Sources};
 use super::{Status, signal};
@@ -18,7 +17,7 @@ use crate::answer::{self, Findings, Uniqueness};
 use crate::batch;
 use crate::engine::{End, EngineSpec};
 use crate::error::Result;
-use crate::format::{CSV_HEADER, Entry, ReadOptions, WRITERS, Writer, line_of};
+use crate::format::{CSV_HEADER, Entry, ReadOptions, Writer, line_of};
 use crate::limits::Limits;
 use crate::puzzle::{Puzzle, Violation};
 
@@ -54,6 +53,8 @@ pub(super) struct Run {
 struct Printed {
     text: Vec<u8>,
     diagnostics: Vec<String>,
+    /// Statistics that were asked for: all of them are printed.
+    statistics: Vec<String>,
     status: Status,
     words: Vec<&'static str>,
 }
@@ -102,7 +103,8 @@ impl Run {
         let mut status = Status::OK;
         let mut failure = None;
         // All solutions of a puzzle are printed while they are found, so one thread does it all.
-        let jobs = if self.streams() { NonZeroUsize::MIN } else { self.jobs };
+        let streams = matches!(self.task, Task::All { .. });
+        let jobs = if streams { NonZeroUsize::MIN } else { self.jobs };
         let mut puzzles = BTreeMap::new();
         batch::ordered(
             jobs,
@@ -127,16 +129,13 @@ impl Run {
                     return ControlFlow::Break(());
                 }
                 drop(out);
-                monitor.say(&printed.diagnostics);
+                monitor.say(&printed.statistics);
+                monitor.complain(&printed.diagnostics);
                 ControlFlow::Continue(())
             },
         );
         monitor.finish(&puzzles);
         failure.map_or(Ok(status), Err)
-    }
-
-    fn streams(&self) -> bool {
-        matches!(self.task, Task::All { .. }) && !self.json
     }
 
     fn prints_grids(&self) -> bool {
@@ -145,40 +144,30 @@ impl Run {
 
     fn work(&self, chunk: &Chunk, out: &Mutex<impl Write>) -> anyhow::Result<Printed> {
         let mut printed = Printed::default();
-        let style = self.style(chunk.by_lines);
+        let style = Style::new(self.output, chunk.by_lines);
         for (index, record) in &chunk.records {
             let Some(parser) = &chunk.parser else { continue };
+            if signal::interrupted() {
+                break;
+            }
             let mut reply = Reply {
                 index: *index,
                 source: &chunk.source,
                 entry: None,
                 answer: Ok(Answer::none()),
             };
-            match parser.parse(record) {
-                Ok(entry) => {
-                    if let (true, Task::All { limit }) = (self.streams(), self.task) {
-                        let mut out = lock(out);
-                        reply.answer = self.print_all(&entry.puzzle, limit, *index, &mut *out)?;
-                    } else {
-                        reply.answer = self.answer(&entry);
-                    }
-                    reply.entry = Some(entry);
-                }
-                Err(error) => reply.answer = Err(error),
-            }
-            if self.streams() {
-                // Solutions are printed already; an error must keep its place among them.
-                if reply.answer.is_err() {
-                    write!(lock(out), "{index} {}", reply.text(self.show(style), style))?;
-                }
-            } else if self.json {
-                printed.text.extend(reply.json(style, self.stats).into_bytes());
+            let entry = parser.parse(record);
+            if let Task::All { limit } = self.task {
+                self.stream(entry, limit, &mut reply, &mut *lock(out))?;
             } else {
-                let text = reply.text(self.show(style), style);
-                if *index > 1 && text.trim_end().contains('\n') {
-                    printed.text.push(b'\n');
+                match entry {
+                    Ok(entry) => {
+                        reply.answer = self.answer(&entry);
+                        reply.entry = Some(entry);
+                    }
+                    Err(error) => reply.answer = Err(error),
                 }
-                printed.text.extend(text.into_bytes());
+                self.print(&reply, style, &mut printed.text);
             }
             self.report(&reply, &mut printed);
         }
@@ -198,6 +187,47 @@ impl Run {
         Ok(printed)
     }
 
+    fn print(&self, reply: &Reply<'_>, style: Style, out: &mut Vec<u8>) {
+        if self.json {
+            out.extend(reply.json(style, self.stats).into_bytes());
+            return;
+        }
+        let text = reply.text(self.show(style), style);
+        if reply.index > 1 && text.trim_end().contains('\n') {
+            out.push(b'\n');
+        }
+        out.extend(text.into_bytes());
+    }
+
+    /// Answers with all solutions, written as they are found.
+    fn stream(
+        &self,
+        entry: Result<Entry>,
+        limit: Option<u64>,
+        reply: &mut Reply<'_>,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
+        let index = reply.index;
+        if self.json {
+            let source = serde_json::Value::from(reply.source);
+            write!(out, "{{\"index\":{index},\"source\":{source},\"solutions\":[")?;
+        }
+        match entry {
+            Ok(entry) => self.print_all(&entry.puzzle, limit, reply, out)?,
+            Err(error) => reply.answer = Err(error),
+        }
+        if self.json {
+            return writeln!(out, "],{}", reply.json_tail(self.stats));
+        }
+        match &reply.answer {
+            Ok(answer) => match answer.verdict {
+                Verdict::None | Verdict::Unknown => writeln!(out, "{index} {}", reply.word()),
+                _ => Ok(()),
+            },
+            Err(_) => write!(out, "{index} {}", reply.error_line()),
+        }
+    }
+
     /// Notes what goes to standard error and into the exit status.
     fn report(&self, reply: &Reply<'_>, printed: &mut Printed) {
         printed.status = printed.status.and(reply.status());
@@ -207,7 +237,7 @@ impl Run {
                 printed.diagnostics.push(format!("satoku: {}: {error}", reply.source));
             }
             Ok(answer) => {
-                printed.diagnostics.extend(self.stats.then(|| reply.stats()).flatten());
+                printed.statistics.extend(self.stats.then(|| reply.stats()).flatten());
                 let note = answer.stats.as_ref().and_then(|stats| stats.note.as_ref());
                 if let (Some(note), false) = (note, self.stats) {
                     let at = format!("satoku: {} #{}", reply.source, reply.index);
@@ -228,20 +258,6 @@ impl Run {
         }
     }
 
-    /// The form of grids: what was asked for, else lines for lines, and else what suits the reader.
-    fn style(&self, by_lines: bool) -> Style {
-        let stdout = io::stdout();
-        let name = match by_lines {
-            true => "line",
-            false if stdout.is_terminal() => "pretty",
-            false => "grid",
-        };
-        let by_name = |name| WRITERS.iter().find(|writer| writer.name == name);
-        let writer = self.output.or(by_name(name)).unwrap_or(&WRITERS[0]);
-        let choice = anstream::AutoStream::choice(&stdout);
-        Style { writer, color: choice != anstream::ColorChoice::Never }
-    }
-
     fn limits(&self) -> Limits {
         let limits = Limits::none().with_stop(signal::stop_flag());
         self.time_limit.map_or(limits.clone(), |time| limits.with_time(time))
@@ -258,14 +274,9 @@ impl Run {
     fn answer(&self, entry: &Entry) -> Result<Answer> {
         let puzzle = &entry.puzzle;
         match self.task {
-            Task::Solve => {
+            Task::Solve | Task::All { .. } => {
                 let findings = self.find(puzzle, Some(1), 1)?;
-                let verdict = solved(&findings);
-                Ok(Answer { count: None, ..Answer::of(verdict, findings) })
-            }
-            Task::All { limit } => {
-                let findings = self.find(puzzle, limit, usize::MAX)?;
-                Ok(Answer::of(solved_fully(&findings, limit), findings))
+                Ok(Answer::of(solved(&findings), findings))
             }
             Task::Count { limit } => {
                 let findings = self.find(puzzle, limit, usize::from(self.pair.is_some()))?;
@@ -298,20 +309,29 @@ impl Run {
         }
     }
 
-    /// Prints solutions as they are found, each behind the puzzle's index.
+    /// Prints solutions as they are found, each behind the puzzle's index, or as one growing JSON
+    /// object.
     fn print_all(
         &self,
         puzzle: &Puzzle,
         limit: Option<u64>,
-        index: u64,
+        reply: &mut Reply<'_>,
         out: &mut impl Write,
-    ) -> anyhow::Result<Result<Answer>> {
+    ) -> io::Result<()> {
+        let index = reply.index;
         let mut written = Ok(());
+        let mut separator = "";
         let mut print = |solution| {
-            written = writeln!(out, "{index} {}", line_of(&solution));
+            let line = line_of(&solution);
+            written = if self.json {
+                write!(out, "{}\"{line}\"", std::mem::replace(&mut separator, ","))
+            } else {
+                writeln!(out, "{index} {line}")
+            };
             if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };
         let findings = match &self.pair {
+            // Compared first, printed then.
             Some(_) => self.find(puzzle, limit, usize::MAX).map(|mut findings| {
                 let _ = findings.solutions.drain(..).try_for_each(&mut print);
                 findings
@@ -319,17 +339,9 @@ impl Run {
             None => answer::visit(puzzle, &self.engine, &self.limits(), limit, &mut print),
         };
         written?;
-        let findings = match findings {
-            Ok(findings) => findings,
-            Err(error) => return Ok(Err(error)),
-        };
-        let verdict = solved_fully(&findings, limit);
-        match &verdict {
-            Verdict::None => writeln!(out, "{index} none")?,
-            Verdict::Unknown => writeln!(out, "{index} unknown")?,
-            _ => {}
-        }
-        Ok(Ok(Answer::of(verdict, findings)))
+        reply.answer =
+            findings.map(|findings| Answer::of(solved_fully(&findings, limit), findings));
+        Ok(())
     }
 }
 
@@ -376,48 +388,4 @@ impl Answer {
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Progress, diagnostics and the closing summary, all on standard error.
-struct Monitor {
-    bar: ProgressBar,
-    start: Instant,
-    quiet: bool,
-}
-
-impl Monitor {
-    fn new(quiet: bool) -> Self {
-        // On a terminal that also shows the answers a bar would only get in their way.
-        let hidden = quiet || io::stdout().is_terminal();
-        let target =
-            if hidden { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
-        let bar = ProgressBar::with_draw_target(None, target);
-        if let Ok(style) =
-            ProgressStyle::with_template("{spinner} {human_pos} puzzles, {per_sec}, {elapsed}")
-        {
-            bar.set_style(style);
-        }
-        Monitor { bar, start: Instant::now(), quiet }
-    }
-
-    fn count(&self, words: &[&str]) {
-        self.bar.inc(words.len() as u64);
-    }
-
-    fn say(&self, diagnostics: &[String]) {
-        if !diagnostics.is_empty() {
-            self.bar.suspend(|| diagnostics.iter().for_each(|line| eprintln!("{line}")));
-        }
-    }
-
-    fn finish(&self, puzzles: &BTreeMap<&str, u64>) {
-        self.bar.finish_and_clear();
-        let total: u64 = puzzles.values().sum();
-        if self.quiet || total < 2 || !io::stderr().is_terminal() {
-            return;
-        }
-        let parts: Vec<_> = puzzles.iter().map(|(word, count)| format!("{count} {word}")).collect();
-        let time = self.start.elapsed().as_secs_f64();
-        eprintln!("{total} puzzles: {} in {time:.3} s", parts.join(", "));
-    }
 }

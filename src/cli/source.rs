@@ -32,7 +32,7 @@ pub(super) struct Sources {
 
 /// A chunk ends at whichever comes first: enough for handing it over to cost nothing, little
 /// enough to keep all threads busy. It also ends where reading on would wait for input.
-const MAX_RECORDS: usize = 256;
+const MAX_RECORDS: usize = 32;
 const MAX_BYTES: usize = 16 << 10;
 
 impl Sources {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{AtMostOne, Lit, MAX_VAR};
 use crate::error::{Error, Result};
+use crate::limits::Limits;
 
 /// Takes clauses and hands out variables.
 pub trait ClauseSink {
@@ -182,5 +183,43 @@ impl ClauseSink for Counter {
 
     fn as_counter(&mut self) -> Option<&mut Counter> {
         Some(self)
+    }
+}
+
+/// Passes clauses on to another sink until a limit strikes: what lets the encoding of a large
+/// puzzle be broken off.
+pub(crate) struct LimitedSink<'a, S: ?Sized> {
+    sink: &'a mut S,
+    limits: &'a Limits,
+    passed: u64,
+}
+
+impl<'a, S: ClauseSink + ?Sized> LimitedSink<'a, S> {
+    pub(crate) fn new(sink: &'a mut S, limits: &'a Limits) -> Self {
+        LimitedSink { sink, limits, passed: 0 }
+    }
+
+    fn tick(&mut self) -> Result<()> {
+        self.passed += 1;
+        if self.passed.is_multiple_of(4096) && self.limits.expired() {
+            return Err(Error::limit("a limit struck while the formula was made"));
+        }
+        Ok(())
+    }
+}
+
+impl<S: ClauseSink + ?Sized> ClauseSink for LimitedSink<'_, S> {
+    fn add_clause(&mut self, clause: &[Lit]) -> Result<()> {
+        self.tick()?;
+        self.sink.add_clause(clause)
+    }
+
+    fn new_vars(&mut self, count: usize) -> Result<u32> {
+        self.tick()?;
+        self.sink.new_vars(count)
+    }
+
+    fn as_counter(&mut self) -> Option<&mut Counter> {
+        self.sink.as_counter()
     }
 }

@@ -25,6 +25,9 @@ pub struct Encoding {
     pub name: &'static str,
     /// One line for help texts.
     pub about: &'static str,
+    /// Whether it starts from what propagation leaves; then a puzzle propagated beforehand gives
+    /// the same formula.
+    pub propagates: bool,
     /// Writes the clauses to a sink that has not handed out variables yet, and returns the map to
     /// read models with: variables 1 to [`VarMap::vars`] stand for candidates, further ones are
     /// the at-most-one scheme's.
@@ -39,16 +42,19 @@ pub const ENCODINGS: &[Encoding] = &[
     Encoding {
         name: "minimal",
         about: "every candidate; each cell a digit, no digit twice in a house",
+        propagates: false,
         encode: minimal::encode,
     },
     Encoding {
         name: "extended",
         about: "every candidate; each cell one digit, each digit one place in each house",
+        propagates: false,
         encode: extended::encode,
     },
     Encoding {
         name: "reduced",
         about: "what propagation leaves of the extended encoding: small, and the fastest",
+        propagates: true,
         encode: reduced::encode,
     },
 ];

@@ -39,8 +39,7 @@ impl Auto {
     }
 }
 
-/// 20,000 at 9×9, 2,000 at 16×16, 300 at
-/// 25×25, and a few dozen beyond.
+/// 20,000 at 9×9, 2,000 at 16×16, 300 at 25×25, and a few dozen beyond.
 fn patience(side: usize) -> u64 {
     (131_220_000 / (side as u64).pow(4)).max(30)
 }

@@ -1,18 +1,23 @@
 //! The SAT engine: any encoding, any backend. Each solution found is excluded by a blocking clause
 //! and the backend is asked again, until there is none.
 
+use std::borrow::Cow;
 use std::time::Instant;
 
 use super::{Call, End, Engine, Outcome, SatOptions, Stats, Visitor};
-use crate::cnf::{AtMostOne, ClauseSink, Counter, Lit, Size};
+use crate::cnf::{AtMostOne, ClauseSink, Counter, LimitedSink, Lit, Size};
 use crate::encode::Encoding;
 use crate::error::{Error, Result};
-use crate::limits::{LimitedSink, Limits};
+use crate::grid::{Board, Contradiction};
+use crate::limits::Limits;
 use crate::puzzle::Puzzle;
 use crate::sat::{Answer, SatBackend};
 
 /// Formulas with more literals than this are not built: solvers take 10 to 20 bytes a literal.
 const MAX_LITS: u64 = 600_000_000;
+
+/// Formulas of grids to this side need not be measured: 16 million literals at most.
+const SMALL_SIDE: usize = 25;
 
 /// From this many clauses on, pairwise at-most-one constraints give way to product ones: beyond
 /// it memory counts for more than strength.
@@ -33,8 +38,8 @@ impl Sat {
     fn scheme(&self, puzzle: &Puzzle, limits: &Limits) -> Result<&'static AtMostOne> {
         let pairwise = AtMostOne::by_name("pairwise").ok_or_else(|| Error::unsupported("amo"))?;
         let scheme = self.options.amo.unwrap_or(pairwise);
-        if puzzle.side() <= 25 {
-            return Ok(scheme); // At most 16 million literals, whatever is given.
+        if puzzle.side() <= SMALL_SIDE {
+            return Ok(scheme);
         }
         let mut size = size(self.options.encoding, puzzle, scheme, limits)?;
         let mut chosen = scheme;
@@ -95,6 +100,20 @@ impl Sat {
         if limits.expired() {
             return Ok(End::Limit);
         }
+        let mut puzzle = Cow::Borrowed(puzzle);
+        if self.options.encoding.propagates && puzzle.side() > SMALL_SIDE {
+            // Once, and within the limits: it takes seconds where the grid is largest.
+            let mut board = Board::new(&puzzle);
+            match board.propagate_within(&puzzle, limits) {
+                Ok(true) => {
+                    let left = puzzle.into_owned().with_clues(board.candidates().clone());
+                    puzzle = Cow::Owned(left);
+                }
+                Ok(false) => return Ok(End::Limit),
+                Err(Contradiction) => return Ok(End::Exhausted),
+            }
+        }
+        let puzzle = &*puzzle;
         let scheme = self.scheme(puzzle, limits)?;
         stats.encoding = Some((self.options.encoding.name, scheme.name));
         let mut backend = Counted { backend: self.options.backend.open()?, vars: 0, clauses: 0 };

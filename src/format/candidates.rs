@@ -2,8 +2,8 @@
 //! blank in its place.
 
 use super::line::fields;
-use super::symbols::MAX_SYMBOLS_SIDE;
-use super::{Context, Entry, Fit, Format, Head, Plan, Splitting};
+use super::symbols::{self, MAX_SYMBOLS_SIDE};
+use super::{Context, Entry, Fit, Format, Head, Plan, Splitting, line};
 use crate::error::{Error, Result};
 use crate::grid::{CandidateSet, Cell, Digit};
 use crate::puzzle::Puzzle;
@@ -30,13 +30,23 @@ impl Format for Candidates {
         let fits = |line: &str| {
             let Some(field) = fields(line).next() else { return false };
             let asked = asked == Some(4) && field.text.len() == 64;
-            is_unmistakable(field.text) || asked && is_cube(field.text, 4)
+            is_meant(field.text, head.layout().side()) || asked && is_cube(field.text, 4)
         };
         if head.content().any(fits) { Fit::Sure } else { Fit::No }
     }
 
+    fn is_settled(&self, head: &Head<'_>) -> bool {
+        let first = head.content().next().and_then(|line| fields(line).next());
+        first.is_some_and(|field| is_meant(field.text, head.layout().side()))
+    }
+
     fn plan(&self, _: &Head<'_>) -> Plan {
-        Plan::new(Splitting::Lines { skip: 0 }, read)
+        // Lines of one symbol a cell may stand among them.
+        Plan::new(Splitting::Lines { skip: 0 }, |text, context| {
+            let length = fields(text).next().map_or(0, |field| field.text.len());
+            let square = symbols::side_of(length).is_some() && side_of(length).is_none();
+            if square { line::read(text, context) } else { read(text, context) }
+        })
     }
 }
 
@@ -59,11 +69,17 @@ fn is_at(byte: u8, digit: usize) -> bool {
     char::from(byte).to_digit(36).is_some_and(|n| n as usize == digit + 1)
 }
 
-/// Whether a text can be nothing but candidates: a cube of symbols, each at its place, some of them
-/// digits. Without digits, 729 blanks are a line of side 27; 64 symbols are one of side 8.
-pub(super) fn is_unmistakable(text: &str) -> bool {
-    let side = side_of(text.len()).filter(|&side| side > 4);
-    side.is_some_and(|side| is_cube(text, side))
+/// Whether a text can only be meant as candidates: a cube of symbols nearly all of which are at
+/// their places, or the 729 of side 9, unless side 27 is asked for. 64 symbols are a line of side 8.
+pub(super) fn is_meant(text: &str, asked: Option<usize>) -> bool {
+    let Some(side) = side_of(text.len()).filter(|&side| side > 4) else { return false };
+    if symbols::side_of(text.len()).is_some() {
+        return asked != Some(27);
+    }
+    let wrong = text.bytes().enumerate();
+    let wrong = wrong.filter(|&(k, byte)| !is_blank(byte) && !is_at(byte, k % side)).count();
+    let some = text.bytes().any(|b| b.is_ascii_alphanumeric() && b != b'0');
+    text.is_ascii() && some && wrong * 20 <= text.len()
 }
 
 fn is_cube(text: &str, side: usize) -> bool {
@@ -83,7 +99,7 @@ pub(super) fn read(text: &str, context: &Context<'_>) -> Result<Entry> {
     })?;
     if let Some(place) = misplaced(field.text, side) {
         let found = field.text[place..].chars().next().unwrap_or('?');
-        let digit = super::symbols::symbol(place % side + 1);
+        let digit = symbols::symbol(place % side + 1);
         return Err(Error::input(format!("found {found:?}: expected {digit} or a blank (. 0)"))
             .at(1, Some(start + place as u64)));
     }
@@ -98,7 +114,8 @@ pub(super) fn read(text: &str, context: &Context<'_>) -> Result<Entry> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{error, one};
+    use super::super::tests::{error, one, read_with};
+    use super::super::{ReadOptions, by_name};
     use super::*;
 
     #[test]
@@ -112,6 +129,24 @@ mod tests {
         assert_eq!(one(&"123456789ABCDEFG".repeat(256)).side(), 16);
         assert_eq!(one(&format!(".........{full}")).clues().len(Cell::new(0)), 0);
         assert_eq!(one(&format!("12345678{}", ".".repeat(56))).side(), 8);
+    }
+
+    #[test]
+    fn cubes_that_are_squares_are_candidates() {
+        let full = "123456789".repeat(80);
+        let text = format!("Z........{full}\n");
+        assert_eq!(error(&text), "line 1, column 1: found 'Z': expected 1 or a blank (. 0)");
+        let blank = ".".repeat(729);
+        assert_eq!((one(&blank).side(), one(&blank).clues().len(Cell::new(0))), (9, 0));
+        let side = |options: &ReadOptions| read_with(&blank, options)[0].puzzle.side();
+        let line = ReadOptions { format: by_name("line"), ..ReadOptions::default() };
+        assert_eq!(side(&line), 27);
+        let boxes = ReadOptions { layout: "3x9".parse().unwrap(), ..ReadOptions::default() };
+        assert_eq!(side(&boxes), 27);
+        assert_eq!(
+            error(&format!("{}Z", "12345".repeat(25).split_at(124).0)),
+            "line 1, column 125: found 'Z': expected 5 or a blank (. 0)"
+        );
     }
 
     #[test]

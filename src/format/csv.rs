@@ -32,6 +32,10 @@ impl Format for Csv {
         if Columns::of(header).is_some() { Fit::Sure } else { Fit::No }
     }
 
+    fn is_settled(&self, head: &Head<'_>) -> bool {
+        self.fit(head) == Fit::Sure
+    }
+
     fn plan(&self, head: &Head<'_>) -> Plan {
         let header = head.content().next().unwrap_or_default();
         let columns = Columns::of(header);

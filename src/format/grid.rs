@@ -31,7 +31,7 @@ impl Format for Grid {
         };
         if numeric && side >= 4 && rule.is_complete(head) && small() {
             Fit::Sure
-        } else if numeric || rows.len() > side / 2 && side >= 4 {
+        } else if rule.is_mostly_usual() && (numeric || rows.len() > side / 2 && side >= 4) {
             Fit::Perhaps
         } else {
             Fit::No
@@ -129,6 +129,14 @@ mod tests {
         let names = entries.iter().map(|entry| entry.puzzle.layout().name());
         assert!(names.eq(["3x2", "latin", "2x3"]));
         assert_eq!(one(&format!("3\n2\n{rows}")).layout().name(), "3x2");
+    }
+
+    #[test]
+    fn a_comment_that_names_no_layout_is_an_error() {
+        let rows = "0 0 0 0 0 6\n".repeat(6);
+        assert!(error(&format!("\n# box=0x3\n{rows}")).starts_with("line 2: "));
+        assert!(error(&format!("# layout=some\n{rows}")).starts_with("line 1: layout `some`"));
+        assert_eq!(one(&format!("# a box=like thing\n{rows}")).layout().name(), "2x3");
     }
 
     #[test]

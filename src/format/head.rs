@@ -1,5 +1,6 @@
 //! The beginning of a source, from which its format is known.
 
+use crate::error::Result;
 use crate::grid::LayoutSpec;
 
 /// Most lines and bytes that are looked at.
@@ -12,6 +13,7 @@ pub struct Head<'a> {
     lines: Vec<&'a str>,
     whole: bool,
     layout: LayoutSpec,
+    named: bool,
 }
 
 impl<'a> Head<'a> {
@@ -23,7 +25,17 @@ impl<'a> Head<'a> {
             lines.pop();
         }
         let whole = whole && text.lines().nth(HEAD_LINES).is_none();
-        Head { lines, whole, layout: layout.clone() }
+        Head { lines, whole, layout: layout.clone(), named: false }
+    }
+
+    /// The same where the format need not be found out.
+    pub(super) fn with_format(self, named: bool) -> Self {
+        Head { named, ..self }
+    }
+
+    /// Whether the format was asked for by its name.
+    pub fn has_format(&self) -> bool {
+        self.named
     }
 
     /// All lines.
@@ -60,14 +72,26 @@ pub(super) fn is_comment(line: &str) -> bool {
     line.starts_with(['#', '%', ';']) || line.starts_with("//")
 }
 
+/// What a comment says of the layout, and the line where.
+#[derive(Debug)]
+pub(super) struct Named {
+    pub(super) line: u64,
+    pub(super) spec: Result<LayoutSpec, String>,
+}
+
 /// The layout that a comment names: `box=3x4`, `layout=SPEC`, or the words "no boxes".
-pub(super) fn layout_of_comment(comment: &str) -> Option<LayoutSpec> {
+///
+/// # Errors
+/// If what stands there is no layout.
+pub(super) fn layout_of_comment(comment: &str) -> Option<Result<LayoutSpec>> {
     let mut words = comment.split_whitespace();
     let spec = words.find_map(|word| {
-        let spec = word.strip_prefix("box=").or_else(|| word.strip_prefix("layout="))?;
-        spec.trim_end_matches([',', ';', ')', '.']).parse().ok()
+        let shape = |spec: &&str| spec.starts_with(|c: char| "xX×".contains(c) || c.is_numeric());
+        let spec = word.strip_prefix("box=").filter(shape);
+        let spec = spec.or_else(|| word.strip_prefix("layout="))?;
+        Some(spec.trim_end_matches([',', ';', ':', ')', ']', '.']).parse())
     });
-    spec.or_else(|| comment.contains("no boxes").then(LayoutSpec::latin))
+    spec.or_else(|| comment.contains("no boxes").then(|| Ok(LayoutSpec::latin())))
 }
 
 #[cfg(test)]
@@ -77,13 +101,16 @@ mod tests {
     #[test]
     fn comments_name_layouts() {
         let name = |comment: &str| {
-            layout_of_comment(comment)
-                .map(|spec| spec.build(12).map_or_else(|e| e.to_string(), |l| l.name().to_owned()))
+            layout_of_comment(comment).map(|spec| {
+                spec.unwrap().build(12).map_or_else(|e| e.to_string(), |l| l.name().to_owned())
+            })
         };
         assert_eq!(name("# x n=12 box=4x3 (rows x cols)").unwrap(), "4x3");
         assert_eq!(name("# QCP (latin square completion, no boxes) n=10").unwrap(), "latin");
         assert_eq!(name("% layout=3x4+diagonals").unwrap(), "3x4+diagonal+antidiagonal");
-        assert_eq!(name("# box=0x3"), None);
+        assert!(layout_of_comment("# box=0x3").unwrap().is_err());
+        assert!(layout_of_comment("# layout=some").unwrap().is_err());
+        assert_eq!(name("# the box=es of it"), None);
         assert_eq!(name("# with box 3x2: none"), None);
     }
 

@@ -2,7 +2,7 @@
 
 use super::rows::{self, Row, RowRule, Style};
 use super::symbols::{self, MAX_SYMBOLS_SIDE};
-use super::{Context, Entry, Fit, Format, Head, Plan, Splitting, grid, line};
+use super::{Context, Entry, Fit, Format, Head, Plan, Splitting, grid, line, symbol_rows};
 use crate::error::{Error, Result};
 use crate::puzzle::Puzzle;
 
@@ -25,6 +25,11 @@ impl Format for Jigsaw {
 
     fn fit(&self, head: &Head<'_>) -> Fit {
         if head.content().any(is_jigsaw) { Fit::Sure } else { Fit::No }
+    }
+
+    fn is_settled(&self, head: &Head<'_>) -> bool {
+        // 16 and 25 symbols may be rows.
+        head.content().next().is_some_and(|line| line.len() > 25 && is_jigsaw(line))
     }
 
     fn plan(&self, _: &Head<'_>) -> Plan {
@@ -61,6 +66,29 @@ pub(super) fn is_map(text: &str, side: usize) -> bool {
         && !is_latin(text.as_bytes(), side)
         && (side <= 9 && text.bytes().all(|b| b.is_ascii_alphabetic())
             || is_connected(text.as_bytes(), side))
+}
+
+/// Whether a text is meant as a region map, mistakes included: nearly as often each symbol, and
+/// nearly all cells beside another one of the same, or letters that stand for no digits.
+pub(super) fn is_nearly_map(text: &str, side: usize) -> bool {
+    if text.len() != side * side || !text.bytes().all(|b| b.is_ascii_alphanumeric()) {
+        return false;
+    }
+    let mut counts = [0_usize; 256];
+    text.bytes().for_each(|byte| counts[usize::from(byte)] += 1);
+    let used: Vec<_> = counts.into_iter().filter(|&count| count > 0).collect();
+    let off: usize = used.iter().map(|&count| count.abs_diff(side)).sum();
+    let map = text.as_bytes();
+    let beside = |k: usize| {
+        let next = k % side + 1 < side && map[k] == map[k + 1];
+        usize::from(next) + usize::from(map.get(k + side) == Some(&map[k]))
+    };
+    let joined: usize = (0..map.len()).map(beside).sum();
+    let letters = side <= 9 && text.bytes().all(|b| b.is_ascii_alphabetic());
+    used.len().abs_diff(side) <= 1
+        && off <= 2 * side
+        && (letters || joined * 10 >= side * (side - 1) * 8)
+        && !text.bytes().all(|b| b"xX".contains(&b))
 }
 
 /// Whether a text is a region map where a puzzle could stand.
@@ -115,6 +143,22 @@ fn is_latin(symbols: &[u8], side: usize) -> bool {
 /// # Errors
 /// If there are not as many different symbols as the side, each as often.
 pub(super) fn regions(map: &str, side: usize) -> Result<Box<[u16]>> {
+    let mut counts: Vec<(char, usize)> = Vec::new();
+    for symbol in map.chars() {
+        match counts.iter_mut().find(|(known, _)| *known == symbol) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((symbol, 1)),
+        }
+    }
+    // Beside a region of a single symbol that is wrong, the one it is missing in is no news.
+    let many = counts.len() > side;
+    let wrong = counts.iter().filter(|(_, count)| *count != side);
+    let wrong = wrong.max_by_key(|(_, count)| if many { usize::MAX - count } else { *count });
+    if let Some((symbol, count)) = wrong.filter(|_| map.chars().count() == side * side) {
+        let plural = if *count == 1 { "" } else { "s" };
+        let message = format!("region {symbol} has {count} cell{plural}: expected {side}");
+        return Err(Error::layout(message).at(1, None));
+    }
     let map = crate::grid::region_map(map.chars())?;
     if map.len() != side * side {
         let message = format!("{} region symbols: expected {}", map.len(), side * side);
@@ -144,7 +188,9 @@ impl Format for JigsawGrid {
         let fits = side.enumerate().any(|(start, side)| {
             let Some(run) = lines.get(start..start + side) else { return false };
             let text: String = run.iter().flat_map(|l| map.cells(l)).map(|(_, c)| c).collect();
-            (4..=MAX_SYMBOLS_SIDE).contains(&side) && start >= side && is_map(&text, side)
+            (4..=MAX_SYMBOLS_SIDE).contains(&side)
+                && start >= side
+                && (is_map(&text, side) || is_nearly_map(&text, side))
         });
         if fits { Fit::Sure } else { Fit::No }
     }
@@ -178,7 +224,7 @@ fn read(text: &str, givens: &RowRule, map: &RowRule, context: &Context<'_>) -> R
     let regions = regions(&symbols, side).map_err(|error| error.at(line, None))?;
     let layout = context.layout_with_regions(regions, side)?;
     if givens.style == Style::Symbols {
-        return rows::read_rows(upper, side, givens, context, layout).map(Entry::from);
+        return symbol_rows::read_rows(upper, side, givens, context, layout).map(Entry::from);
     }
     Puzzle::from_numbers(layout, &grid::read_rows(upper, side, givens, context)?).map(Entry::from)
 }
@@ -186,7 +232,7 @@ fn read(text: &str, givens: &RowRule, map: &RowRule, context: &Context<'_>) -> R
 #[cfg(test)]
 mod tests {
     use super::super::ReadOptions;
-    use super::super::tests::{one, read_all, read_with};
+    use super::super::tests::{one, read_all, read_with, results};
 
     const MAP: &str = "AAAABBBBCCCCDDDD";
     const SQUARES: &str = "AABBAABBCCDDCCDD";
@@ -219,6 +265,24 @@ mod tests {
         let options = ReadOptions { layout: "boxes".parse().unwrap(), ..ReadOptions::default() };
         let entries = read_with(&format!("1.....3..4.....2 {MAP}"), &options);
         assert_eq!(entries[0].puzzle.layout().houses().len(), 4 * 4);
+    }
+
+    #[test]
+    fn a_map_out_of_balance_is_an_error() {
+        let rows = "1...\n..3.\n.4..\n...2\n";
+        let errors = |text: &str| {
+            let results = results(text.as_bytes(), &ReadOptions::default());
+            assert_eq!(results.len(), 1, "{text}");
+            results.into_iter().next().unwrap().unwrap_err().to_string()
+        };
+        let message = "region B has 5 cells: expected 4";
+        assert_eq!(
+            errors(&format!("{rows}AABB\nAABB\nCCBD\nCCDD\n")),
+            format!("line 5: {message}")
+        );
+        assert_eq!(errors("1.....3..4.....2 AABBAABBCCBDCCDD"), format!("line 1: {message}"));
+        let message = "line 6: region Z has 1 cell: expected 4";
+        assert_eq!(errors(&format!("{rows}\nAABB\nAABB\nCCZD\nCCDD\n")), message);
     }
 
     #[test]

@@ -1,8 +1,7 @@
 //! JSON: flat or nested arrays of numbers, strings, objects, and lists of all these.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
-use super::symbols::side_of;
 use super::{Context, Entry, Fit, Format, Head, Plan, Splitting, line};
 use crate::error::{Error, Result};
 use crate::grid::{CandidateSet, Cell, Digit, LayoutSpec, MAX_SIDE};
@@ -22,27 +21,45 @@ impl Format for Json {
     }
 
     fn fit(&self, head: &Head<'_>) -> Fit {
-        let mut lines = head.content();
-        let Some(first) = lines.next() else { return Fit::No };
-        let mut rest = first.bytes().chain(lines.flat_map(|line| line.bytes()));
-        let mut next = || rest.find(|b| !b.is_ascii_whitespace());
-        match (next(), next()) {
-            (Some(b'{'), Some(b'"')) => Fit::Sure,
-            (Some(b'['), Some(b'[' | b'{' | b'"' | b'-' | b'.' | b'n' | b'0'..=b'9' | b']')) => {
-                if first.starts_with("[|") {
-                    Fit::No
-                } else {
-                    Fit::Sure
-                }
+        let Some(first) = head.content().next() else { return Fit::No };
+        if let Some(cells) = lone_row(first) {
+            // Rows in brackets are a grid; a flat array has side² cells and no such company.
+            let flat = cells >= 16 && cells.isqrt().pow(2) == cells;
+            return if flat && head.first_block() != cells { Fit::Sure } else { Fit::No };
+        }
+        let bytes = head.content().flat_map(str::bytes).filter(|b| !b.is_ascii_whitespace());
+        match bytes.take(2).collect::<Vec<_>>()[..] {
+            // Numbers without commas are a grid in brackets.
+            [b'[', b'[' | b'-' | b'n' | b'0'..=b'9'] if is_spaced(first) => Fit::No,
+            [b'{', b'"'] | [b'[', b'[' | b'{' | b'"' | b'-' | b'n' | b'0'..=b'9' | b']'] => {
+                Fit::Sure
             }
-            (Some(b'"'), Some(_)) => Fit::Perhaps,
+            [b'"', _] => Fit::Perhaps,
             _ => Fit::No,
         }
+    }
+
+    fn is_settled(&self, head: &Head<'_>) -> bool {
+        let first = head.content().next().unwrap_or_default();
+        lone_row(first).is_none() && self.fit(head) == Fit::Sure
     }
 
     fn plan(&self, _: &Head<'_>) -> Plan {
         Plan::new(Splitting::Values, read)
     }
+}
+
+/// The number of elements of a line that is an array of scalars, a comma after it allowed.
+fn lone_row(line: &str) -> Option<usize> {
+    let inside = line.strip_suffix(',').unwrap_or(line).strip_prefix('[')?.strip_suffix(']')?;
+    (!inside.contains(['[', '{', '"'])).then(|| inside.split(',').count())
+}
+
+/// Whether numbers follow each other without a comma between.
+fn is_spaced(line: &str) -> bool {
+    let inside = line.trim_start_matches(['[', ' ']);
+    let after = inside.trim_start_matches(|c: char| c.is_ascii_digit());
+    after.trim_start().starts_with(|c: char| c.is_ascii_digit())
 }
 
 const PUZZLE: [&str; 4] = ["puzzle", "grid", "board", "clues"];
@@ -63,9 +80,8 @@ fn read_value(value: &Value, context: &Context<'_>) -> Result<Entry> {
         Value::Array(cells) => read_array(cells, context),
         Value::Object(fields) => {
             let puzzle = PUZZLE.iter().find_map(|name| fields.get(*name));
-            let puzzle = puzzle.filter(|value| !value.is_object()).ok_or_else(|| {
-                Error::input(format!("a JSON object: expected a field {}", PUZZLE.join(" or ")))
-            })?;
+            let puzzle = puzzle.filter(|value| !value.is_object()).or_else(|| answer(fields));
+            let puzzle = puzzle.ok_or_else(|| no_grid(fields))?;
             let layout = fields.get("layout").or_else(|| fields.get("box"));
             let layout = layout.and_then(Value::as_str).map(str::parse::<LayoutSpec>);
             let layout = layout.transpose()?;
@@ -77,6 +93,21 @@ fn read_value(value: &Value, context: &Context<'_>) -> Result<Entry> {
         }
         other => Err(Error::input(format!("JSON value {other}: expected a puzzle"))),
     }
+}
+
+/// The filled grid of an object that has no puzzle: an answer; of several, the first.
+fn answer(fields: &Map<String, Value>) -> Option<&Value> {
+    let several = || fields.get("solutions")?.as_array()?.first();
+    fields.get("solution").or_else(several).filter(|grid| grid.is_string() || grid.is_array())
+}
+
+/// The error for an object with neither puzzle nor solution.
+fn no_grid(fields: &Map<String, Value>) -> Error {
+    let expected = format!("expected a field {} or solution", PUZZLE.join(" or "));
+    Error::input(match fields.get("status").and_then(Value::as_str) {
+        Some(status) => format!("an answer without a grid, its status {status:?}: {expected}"),
+        None => format!("a JSON object: {expected}"),
+    })
 }
 
 fn read_solution(
@@ -94,37 +125,36 @@ fn read_solution(
 }
 
 fn read_array(array: &[Value], context: &Context<'_>) -> Result<Entry> {
-    let nested = array.first().is_some_and(|row| match row {
-        Value::Array(row) => row.len() == array.len(),
-        Value::String(row) => row.chars().count() == array.len() && array.len() > 1,
+    let side = array.len();
+    let is_row = |value: &Value| match value {
+        Value::Array(cells) => cells.len() == side,
+        Value::String(cells) => side > 1 && cells.chars().count() == side,
         _ => false,
-    });
-    let nested = nested
-        || array.iter().filter(|v| v.is_array()).count() * 2 > array.len()
-            && array.len() <= MAX_SIDE
-            && side_of(array.len()).is_none();
-    let (side, rows): (usize, Vec<&[Value]>) = if nested {
-        if array.iter().all(Value::is_string) {
-            let text: String = array.iter().filter_map(Value::as_str).collect();
-            return line::read(&text, context);
-        }
+    };
+    if side > 0 && array.iter().all(Value::is_string) && array.iter().all(is_row) {
+        let text: String = array.iter().filter_map(Value::as_str).collect();
+        return line::read(&text, context);
+    }
+    // A flat array may have arrays as cells: what is no row of its first elements tells.
+    let flat_side = side.isqrt();
+    let flat = flat_side.pow(2) == side && (2..=MAX_SIDE).contains(&flat_side);
+    let nested = array.iter().all(Value::is_array) && (!flat || array.iter().any(is_row));
+    let (side, rows): (usize, Vec<&[Value]>) = if nested || array.first().is_some_and(is_row) {
         let rows = array.iter().enumerate().map(|(k, row)| match row {
-            Value::Array(cells) if cells.len() == array.len() => Ok(cells.as_slice()),
+            Value::Array(cells) if cells.len() == side => Ok(cells.as_slice()),
             Value::Array(cells) => {
-                let (k, found, side) = (k + 1, cells.len(), array.len());
+                let (k, found) = (k + 1, cells.len());
                 Err(Error::input(format!("row {k} has {found} cells: expected {side}")))
             }
             other => Err(Error::input(format!("row {}: expected an array, found {other}", k + 1))),
         });
-        (array.len(), rows.collect::<Result<_>>()?)
+        (side, rows.collect::<Result<_>>()?)
+    } else if flat {
+        (flat_side, vec![array])
     } else {
-        let side = array.len().isqrt();
-        if side * side != array.len() || !(2..=MAX_SIDE).contains(&side) {
-            let message = format!("{} cells: expected side² numbers, as 81", array.len());
-            return Err(Error::input(message));
-        }
-        (side, vec![array])
+        return Err(Error::input(format!("{side} cells: expected side² numbers, as 81")));
     };
+    let nested = rows.len() > 1;
     let mut puzzle = Puzzle::new(context.layout(side)?);
     for (k, value) in rows.into_iter().flatten().enumerate() {
         let cell = Cell::new(k);
@@ -215,6 +245,22 @@ mod tests {
     }
 
     #[test]
+    fn answers_are_filled_grids() {
+        let answer = "{\"index\":1,\"source\":\"-\",\"status\":\"solved\",";
+        for text in [
+            format!("{answer}\"solution\":\"1234341243212143\"}}"),
+            format!("{answer}\"solutions\":[\"1234341243212143\",\"1234341221434321\"]}}"),
+        ] {
+            assert_eq!(one(&text).givens(), 16, "{text}");
+        }
+        let none = error("{\"index\":1,\"status\":\"none\"}");
+        assert!(
+            none.starts_with("line 1: an answer without a grid, its status \"none\": "),
+            "{none}"
+        );
+    }
+
+    #[test]
     fn cells_may_be_candidates() {
         let puzzle = one("[[[1,2],0,0,0],[0,0,3,0],[0,4,0,0],[0,0,0,2]]");
         assert_eq!(puzzle.clues().len(crate::Cell::new(0)), 2);
@@ -229,7 +275,7 @@ mod tests {
         );
         let text = "[[1,0,0,0],[0,0,3,0],[0,4,0],[0,0,0,2]]";
         assert_eq!(error(text), "line 1: row 3 has 3 cells: expected 4");
-        assert_eq!(error("[1,2,3]"), "line 1: 3 cells: expected side² numbers, as 81");
+        assert_eq!(error("[1,2,\n3]"), "line 1: 3 cells: expected side² numbers, as 81");
         assert!(error(&"[".repeat(100_000)).contains("JSON"));
     }
 }

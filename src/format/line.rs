@@ -1,7 +1,7 @@
 //! The line form: side² symbols on a line, row by row; what follows is a comment, the solution, or
 //! the regions of a jigsaw.
 
-use super::symbols::{self, MAX_SYMBOLS_SIDE};
+use super::symbols::{self, Evidence, MAX_SYMBOLS_SIDE};
 use super::{Context, Entry, Fit, Format, Head, Plan, Splitting, candidates, jigsaw, numbers};
 use crate::error::{Error, Result};
 use crate::puzzle::Puzzle;
@@ -41,8 +41,31 @@ impl Format for Line {
         if perhaps { Fit::Perhaps } else { Fit::No }
     }
 
-    fn plan(&self, _: &Head<'_>) -> Plan {
-        Plan::new(Splitting::Lines { skip: 0 }, read)
+    fn is_settled(&self, head: &Head<'_>) -> bool {
+        let Some(line) = head.content().next() else { return false };
+        let fields: Vec<_> = fields(line).take(3).collect();
+        let length = fields[..].first().map_or(0, |field| field.text.len());
+        let Some(side) = symbols::side_of(length) else { return false };
+        if !symbols::is_puzzle(fields[0].text, side) {
+            return false;
+        }
+        // Above 9 later lines may tell the convention; 16 and 25 symbols may be rows.
+        match side {
+            6..=9 => true,
+            4..=5 => fields[1..].iter().any(|field| field.text.len() == length),
+            _ => Evidence::of(fields[0].text).decides(side).is_some(),
+        }
+    }
+
+    fn plan(&self, head: &Head<'_>) -> Plan {
+        let named = head.has_format();
+        Plan::new(Splitting::Lines { skip: 0 }, move |text, context| {
+            let square = || fields(text).next().and_then(|f| symbols::side_of(f.text.len()));
+            match named.then(square).flatten() {
+                Some(side @ 10..) => read_square(text, side, context),
+                _ => read(text, context),
+            }
+        })
     }
 }
 
@@ -65,14 +88,6 @@ pub(super) fn fields(line: &str) -> impl Iterator<Item = Field<'_>> {
         start = length.map_or(line.len(), |length| begin + length);
         Some(Field { start: begin, text: &line[begin..start] })
     })
-}
-
-/// Whether a line is a puzzle, whatever the lines after it are.
-pub(super) fn is_unmistakable(line: &str) -> bool {
-    let mut fields = fields(line);
-    let Some(first) = fields.next() else { return false };
-    let Some(side @ 6..=9) = symbols::side_of(first.text.len()) else { return false };
-    symbols::is_puzzle(first.text, side)
 }
 
 /// Whether the lines are the rows of grids: n lines of n symbols, some of which is no puzzle of
@@ -100,7 +115,7 @@ pub(super) fn read(text: &str, context: &Context<'_>) -> Result<Entry> {
     let mut fields = fields(text);
     let first = fields.next().ok_or_else(|| Error::input("empty line").at(1, None))?;
     let length = first.text.len();
-    if candidates::is_unmistakable(first.text) {
+    if candidates::is_meant(first.text, context.asked_side()) {
         return candidates::read(text, context);
     }
     let Some(side) = symbols::side_of(length) else {
@@ -115,6 +130,14 @@ pub(super) fn read(text: &str, context: &Context<'_>) -> Result<Entry> {
         }
         return Err(wrong_length(&first, context));
     };
+    read_square(text, side, context)
+}
+
+/// Reads a line whose first field has side² symbols.
+fn read_square(text: &str, side: usize, context: &Context<'_>) -> Result<Entry> {
+    let mut fields = fields(text);
+    let first = fields.next().ok_or_else(|| Error::input("empty line").at(1, None))?;
+    let length = first.text.len();
     if jigsaw::is_map_alone(first.text, side) {
         let layout = context.layout_with_regions(jigsaw::regions(first.text, side)?, side)?;
         return Ok(Puzzle::new(layout).into());
@@ -122,7 +145,7 @@ pub(super) fn read(text: &str, context: &Context<'_>) -> Result<Entry> {
     let mut regions = None;
     let mut solution = None;
     for field in fields.take(3).filter(|field| field.text.len() == length) {
-        if jigsaw::is_map(field.text, side) {
+        if jigsaw::is_map(field.text, side) || jigsaw::is_nearly_map(field.text, side) {
             regions = Some(jigsaw::regions(field.text, side)?);
         } else {
             solution = context.solution_of_symbols(field.text, first.text, side);
@@ -162,7 +185,11 @@ fn wrong_length(field: &Field<'_>, context: &Context<'_>) -> Error {
         let column = field.text[..place].chars().count() as u64;
         return Error::input(message).at(1, Some(start + column));
     }
-    let message = format!("{length} symbols: expected {} for a {side}×{side} grid", side * side);
+    let plural = if length == 1 { "" } else { "s" };
+    let hint = if length == side { " (a row of a grid?)" } else { "" };
+    let expected = side * side;
+    let message =
+        format!("{length} symbol{plural}: expected {expected} for a {side}×{side} grid{hint}");
     Error::input(message).at(1, Some(start))
 }
 
@@ -212,6 +239,11 @@ mod tests {
     fn errors_have_their_place() {
         let short = &PUZZLE[..80];
         assert_eq!(error(short), "line 1, column 1: 80 symbols: expected 81 for a 9×9 grid");
+        let row = format!("{PUZZLE}\n53..7....\n");
+        let message = "line 2, column 1: 9 symbols: expected 81 for a 9×9 grid (a row of a grid?)";
+        assert_eq!(error(&row), message);
+        let message = "line 2, column 1: 1 symbol: expected 81 for a 9×9 grid";
+        assert_eq!(error(&format!("{PUZZLE}\n5\n")), message);
         let bad = format!("{PUZZLE}\n  {}Z\n", &PUZZLE[..80]);
         let message = "line 2, column 83: found 'Z': expected 1-9 or a blank (. 0 _ * -)";
         assert_eq!(error(&bad), message);

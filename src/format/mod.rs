@@ -5,6 +5,7 @@
 //! turns records into puzzles and can be shared by threads. Every format is one file here and one
 //! line in [`FORMATS`]; every way of writing likewise in [`WRITERS`].
 
+mod block;
 mod candidates;
 mod csv;
 #[cfg(test)]
@@ -23,6 +24,7 @@ mod sdk;
 mod source;
 mod spaces;
 mod split;
+mod symbol_rows;
 mod symbols;
 #[cfg(test)]
 mod trips;
@@ -87,6 +89,12 @@ pub trait Format: Sync + fmt::Debug {
     /// How well it fits a source.
     fn fit(&self, head: &Head<'_>) -> Fit;
 
+    /// Whether it is this format whatever follows the lines so far, so that a pipe held open need
+    /// not be waited for.
+    fn is_settled(&self, _: &Head<'_>) -> bool {
+        false
+    }
+
     /// How to read a source of this format that begins like this.
     fn plan(&self, head: &Head<'_>) -> Plan;
 }
@@ -129,7 +137,7 @@ pub const FORMATS: &[&dyn Format] = &[
     &numbers::Numbers,
     &pencilmarks::Pencilmarks,
     &grid::Grid,
-    &rows::SymbolRows,
+    &symbol_rows::SymbolRows,
     &spaces::Spaces,
 ];
 

@@ -41,6 +41,11 @@ impl Format for Numbers {
         Fit::No
     }
 
+    fn is_settled(&self, head: &Head<'_>) -> bool {
+        // Fewer could be the first row of a grid.
+        head.content().next().is_some_and(|line| tokens(line).count() > MAX_SIDE && is_puzzle(line))
+    }
+
     fn plan(&self, _: &Head<'_>) -> Plan {
         Plan::new(Splitting::Lines { skip: 0 }, read)
     }

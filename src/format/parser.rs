@@ -39,7 +39,10 @@ impl Parser {
         let mut usual = [0; symbols::MAX_SYMBOLS_SIDE + 1];
         for line in head.content() {
             for field in super::line::fields(line).take(1) {
-                if let Some(side) = symbols::side_of(field.text.len()) {
+                let length = field.text.len();
+                if options.layout.side() != Some(27) && length == 729 {
+                    usual[9] += 1;
+                } else if let Some(side) = symbols::side_of(length) {
                     usual[side] += 1;
                     evidence[side] = evidence[side].and(Evidence::of(field.text));
                 }
@@ -62,7 +65,14 @@ impl Parser {
     /// # Errors
     /// If it is not a puzzle, with line and column in the source; or if its layout cannot be built.
     pub fn parse(&self, record: &Record) -> Result<Entry> {
-        let context = Context { parser: self, layout: record.layout.as_deref() };
+        let named = match record.layout.as_deref().map(|named| (&named.spec, named.line)) {
+            Some((Err(message), line)) if self.layout.is_empty() => {
+                return Err(Error::layout(message.as_str()).at(line, None));
+            }
+            Some((spec, _)) => spec.as_ref().ok(),
+            None => None,
+        };
+        let context = Context { parser: self, layout: named };
         let text = match &record.text {
             Ok(text) => text,
             Err(flaw) => {
@@ -135,6 +145,11 @@ impl Context<'_> {
     /// How digits are written, if the options say.
     pub fn symbols(&self) -> Option<Symbols> {
         self.parser.symbols
+    }
+
+    /// The side that the options, the file's comments or the puzzle itself ask for.
+    pub fn asked_side(&self) -> Option<usize> {
+        self.parser.layout.side().or_else(|| self.layout.and_then(LayoutSpec::side))
     }
 
     /// The side that the options or most of the source's first lines have.

@@ -5,7 +5,7 @@ use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::head::{HEAD_BYTES, HEAD_LINES};
+use super::head::{HEAD_BYTES, HEAD_LINES, Named};
 use super::source::Source;
 use super::split::Splitter;
 use super::{FORMATS, Fit, Format, Head, Parser, Symbols, line};
@@ -32,7 +32,7 @@ pub struct Record {
     pub(super) column: u64,
     pub(super) text: Result<String, Flaw>,
     /// What the comments before it say.
-    pub(super) layout: Option<Arc<LayoutSpec>>,
+    pub(super) layout: Option<Arc<Named>>,
 }
 
 impl Record {
@@ -95,7 +95,8 @@ impl Reader {
         let bytes = source.buffered();
         let whole = source.is_closed();
         let text = String::from_utf8_lossy(&bytes[..bytes.len().min(HEAD_BYTES)]);
-        let head = Head::new(&text, whole && bytes.len() <= HEAD_BYTES, &options.layout);
+        let head = Head::new(&text, whole && bytes.len() <= HEAD_BYTES, &options.layout)
+            .with_format(options.format.is_some());
         let mut unreadable = None;
         let format = options.format.unwrap_or_else(|| {
             detect(&head).unwrap_or_else(|| {
@@ -154,8 +155,8 @@ impl Reader {
     }
 
     /// Whether the next record may have to be waited for: time to hand on what is done.
-    pub fn is_starved(&self) -> bool {
-        !self.splitter.has_record() && !self.source.has_line()
+    pub fn is_starved(&mut self) -> bool {
+        !self.splitter.has_record(&mut self.source)
     }
 
     /// What turns this source's records into puzzles.
@@ -181,10 +182,106 @@ fn is_enough(source: &Source, options: &ReadOptions) -> bool {
     let Some(end) = memchr::memrchr(b'\n', bytes) else { return false };
     let text = String::from_utf8_lossy(&bytes[..=end]);
     let head = Head::new(&text, false, &options.layout);
-    let Some(first) = head.content().next() else { return head.lines().len() >= HEAD_LINES };
+    let settled = |format: &&dyn Format| format.is_settled(&head);
+    // Where a format of lines was asked for, one line is all it needs.
+    let begun = |format: &dyn Format| format.by_lines() && head.content().next().is_some();
     head.lines().len() >= HEAD_LINES
-        || line::is_unmistakable(first)
-        || options.format.is_some_and(Format::by_lines) && options.symbols.is_some()
-        || (options.format).is_none_or(Format::by_lines)
-            && FORMATS[..2].iter().any(|f| f.fit(&head) == Fit::Sure)
+        || options
+            .format
+            .map_or_else(|| FORMATS.iter().any(settled), |format| settled(&format) || begun(format))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::VecDeque;
+    use std::io;
+    use std::sync::mpsc;
+
+    use super::*;
+
+    /// A pipe: what is sent is read; dropping the sender ends it.
+    struct Pipe(mpsc::Receiver<Vec<u8>>, VecDeque<u8>);
+
+    impl Read for Pipe {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            if self.1.is_empty() {
+                self.1.extend(self.0.recv().unwrap_or_default());
+            }
+            self.1.read(buffer)
+        }
+    }
+
+    #[test]
+    fn an_open_pipe_is_answered_line_by_line() {
+        let (sender, receiver) = mpsc::channel();
+        let line = format!("{}\n", "1.......2".repeat(9));
+        sender.send(line.clone().into_bytes()).unwrap();
+        let mut reader =
+            Reader::new("-", Pipe(receiver, VecDeque::new()), &ReadOptions::default()).unwrap();
+        assert!(reader.by_lines());
+        for number in 1..=3 {
+            assert_eq!(reader.next_record().unwrap().unwrap().line, number);
+            assert!(reader.is_starved());
+            sender.send(line.clone().into_bytes()).unwrap();
+        }
+        sender.send(format!("{line}\n# c\n").into_bytes()).unwrap();
+        for _ in 0..2 {
+            reader.next_record().unwrap();
+        }
+        assert!(reader.is_starved());
+        drop(sender);
+        assert!(reader.next_record().unwrap().is_none());
+        assert!(!reader.is_starved());
+    }
+
+    #[test]
+    fn a_line_that_leaves_no_doubt_is_not_held_back() {
+        let jigsaw = "1.....3..4.....2AAAABBBBCCCCDDDD";
+        let sixteen = format!("{:.<256}", "1G");
+        let letters = format!("{:.<256}", "AP");
+        let cube = "1........".repeat(81);
+        let json = "{\"puzzle\":\"1.....3..4.....2\"}";
+        let csv = "puzzle\n1.....3..4.....2";
+        for text in
+            [jigsaw, &sixteen, &letters, &cube, json, csv, "1.....3..4.....2 1234341243212143"]
+        {
+            let (sender, receiver) = mpsc::channel();
+            sender.send(format!("{text}\n  \n").into_bytes()).unwrap();
+            let pipe = Pipe(receiver, VecDeque::new());
+            let mut reader = Reader::new("-", pipe, &ReadOptions::default()).unwrap();
+            assert!(reader.next_record().unwrap().is_some(), "{text}");
+            assert!(reader.is_starved(), "{text}");
+        }
+        let (sender, receiver) = mpsc::channel();
+        sender.send(b"1.....3..4.....2\n".to_vec()).unwrap();
+        let options =
+            ReadOptions { format: super::super::by_name("line"), ..ReadOptions::default() };
+        let mut reader = Reader::new("-", Pipe(receiver, VecDeque::new()), &options).unwrap();
+        assert!(reader.next_record().unwrap().is_some());
+        assert!(reader.is_starved());
+    }
+
+    #[test]
+    fn endless_input_fails_soon() {
+        let read = |byte: u8| {
+            let input = io::repeat(byte).take(200 << 20);
+            let mut reader = Reader::new("-", input, &ReadOptions::default())?;
+            let record = reader.next_record()?.expect("something is there");
+            reader.parser().parse(&record)
+        };
+        let zeros = read(b'0').unwrap_err().to_string();
+        assert_eq!(zeros, "line 1: line longer than 16777216 bytes");
+        let nothing = read(0).unwrap_err().to_string();
+        assert_eq!(nothing, "line 1, column 1: binary data (a NUL byte): expected text");
+        assert!(read(b'[').is_err());
+        assert!(read(b'\n').is_err());
+    }
+
+    #[test]
+    fn files_that_are_none() {
+        let options = ReadOptions::default();
+        let directory = Reader::open(Path::new(env!("CARGO_MANIFEST_DIR")), &options);
+        assert_eq!(directory.unwrap_err().to_string(), "is a directory");
+        assert!(Reader::open(Path::new("/nowhere/at/all"), &options).unwrap_err().is_io());
+    }
 }

@@ -1,8 +1,8 @@
-//! Grids written row by row: what a line is, and its cells; and the form of one symbol a cell.
+//! Grids written row by row: what a line is, and which are its cells. The formats of rows share it
+//! with the cutting into records, so that both agree on what a row is.
 
 use super::head::is_comment;
-use super::symbols::{self, MAX_SYMBOLS_SIDE};
-use super::{Context, Entry, Fit, Format, Head, Plan, Splitting};
+use super::{Head, symbols};
 use crate::error::{Error, Result};
 use crate::grid::MAX_SIDE;
 
@@ -23,6 +23,8 @@ pub(super) enum Style {
 pub struct RowRule {
     pub(super) style: Style,
     usual_side: Option<usize>,
+    /// Whether most rows of the head have the usual side.
+    mostly: bool,
     /// Every grid is followed by the rows of its region map.
     maps: bool,
     /// Sections begin with a `[Name]` line; only `[Puzzle]` counts. Whether in another one.
@@ -48,7 +50,8 @@ pub(super) enum Row {
 impl RowRule {
     /// Rows in a style; the usual side is the most frequent width of the head's rows.
     pub(super) fn new(style: Style, head: &Head<'_>) -> Self {
-        let mut rule = RowRule { style, usual_side: None, maps: false, skipping: None };
+        let mut rule =
+            RowRule { style, usual_side: None, mostly: false, maps: false, skipping: None };
         let mut counts = vec![0_u32; MAX_SIDE + 1];
         for line in head.lines() {
             if let Row::Cells(width) = rule.row(line)
@@ -59,20 +62,29 @@ impl RowRule {
         }
         let most = (2..=MAX_SIDE).rev().max_by_key(|&side| counts[side]);
         let most = most.filter(|&side| counts[side] > 0);
+        let rows: u32 = counts.iter().sum();
+        rule.mostly = most.is_some_and(|side| counts[side] * 2 > rows);
         rule.usual_side = head.layout().side().or(most);
         rule
     }
 
+    /// Expects the rows of a region map after those of every grid.
     pub(super) fn with_maps(self) -> Self {
         RowRule { maps: true, ..self }
     }
 
+    /// Reads only the sections `[Puzzle]`.
     pub(super) fn with_sections(self) -> Self {
-        RowRule { skipping: Some(false), ..self }
+        RowRule { skipping: Some(true), ..self }
     }
 
     pub(super) fn has_maps(&self) -> bool {
         self.maps
+    }
+
+    /// Whether most rows of the head have the usual side, so that the others may be mistakes.
+    pub(super) fn is_mostly_usual(&self) -> bool {
+        self.mostly
     }
 
     pub(super) fn usual_side(&self) -> Option<usize> {
@@ -109,7 +121,8 @@ impl RowRule {
         }
         let letters = line.bytes().take_while(u8::is_ascii_alphabetic).count();
         let assigns = line.contains('=') && letters > 0;
-        if assigns || letters > 1 && !expected || width == 1 && letters > 0 {
+        let title = letters > 1 && !(expected && self.is_legal(line, width));
+        if assigns || title || width == 1 && letters > 0 {
             return Row::Text;
         }
         Row::Cells(width)
@@ -154,16 +167,22 @@ impl RowRule {
         }
     }
 
-    /// Whether the head begins with a complete grid of its usual side.
+    /// Whether the cells of a row are symbols of the side.
+    pub(super) fn is_legal(&self, line: &str, side: usize) -> bool {
+        let row: String = self.cells(line).map(|(_, cell)| cell).collect();
+        symbols::is_puzzle(&row, side)
+    }
+
+    /// Whether the head has rows of its usual side only, and enough for a grid.
     pub(super) fn is_complete(&self, head: &Head<'_>) -> bool {
         let mut rule = self.clone();
         let rows = head.lines().iter().filter_map(|line| match rule.row(line) {
             Row::Cells(width) => Some(width),
             _ => None,
         });
-        let side = self.usual_side.unwrap_or(usize::MAX);
-        let rows: Vec<_> = rows.take(side).collect();
-        rows.len() == side && rows.iter().all(|&width| width == side)
+        let rows: Vec<_> = rows.collect();
+        self.usual_side
+            .is_some_and(|side| rows.len() >= side && rows.iter().all(|&width| width == side))
     }
 
     /// The rows of a record: the number of the line, from 0, and the line.
@@ -181,6 +200,10 @@ impl RowRule {
         let widths: Vec<_> = rows.iter().map(|(_, line)| self.cells(line).count()).collect();
         let usual = self.usual_side.filter(|side| widths.iter().take(2).any(|w| w == side));
         let side = usual.or(widths.first().copied()).unwrap_or(0);
+        if side == 1 {
+            let line = rows[0].0 as u64 + 1;
+            return Err(Error::input("a row of 1 cell: expected at least 4").at(line, None));
+        }
         let ragged = widths.iter().position(|&width| width != side);
         if let Some(row) = ragged {
             let (line, text) = rows[row];
@@ -213,124 +236,4 @@ fn is_frame(line: &str) -> bool {
     let drawn = |c: char| "-+*=_|!:.'`, ".contains(c) || is_separator(c);
     let joined = ["--", "==", "**", "__", "-+", "+-"].iter().any(|pair| line.contains(pair));
     joined && line.chars().all(drawn)
-}
-
-/// See the [module](self).
-#[derive(Debug)]
-pub(super) struct SymbolRows;
-
-impl Format for SymbolRows {
-    fn name(&self) -> &'static str {
-        "rows"
-    }
-
-    fn about(&self) -> &'static str {
-        "a grid with one symbol a cell, frames allowed"
-    }
-
-    fn fit(&self, head: &Head<'_>) -> Fit {
-        let mut rule = RowRule::new(Style::Symbols, head);
-        let Some(side @ 4..=MAX_SYMBOLS_SIDE) = rule.usual_side else { return Fit::No };
-        let lines = head.lines().iter();
-        let rows: Vec<_> = lines.filter(|line| rule.row(line) == Row::Cells(side)).collect();
-        let legal = rows.iter().all(|row| {
-            let row: String = rule.cells(row).map(|(_, cell)| cell).collect();
-            symbols::is_puzzle(&row, side)
-        });
-        // Gaps stand at the same places in all rows; else they are cells of another form.
-        let gaps =
-            |line: &str| -> Vec<usize> { line.trim().match_indices(' ').map(|(k, _)| k).collect() };
-        let aligned = rows.iter().all(|row| gaps(row) == gaps(rows[0]));
-        match (rule.is_complete(head) && aligned, legal) {
-            (true, true) => Fit::Sure,
-            (true, false) => Fit::Perhaps,
-            (false, _) if rows.len() > side / 2 && aligned => Fit::Perhaps,
-            (false, _) => Fit::No,
-        }
-    }
-
-    fn plan(&self, head: &Head<'_>) -> Plan {
-        let rule = RowRule::new(Style::Symbols, head);
-        Plan::new(Splitting::Rows(rule.clone()), move |text, context| read(text, &rule, context))
-    }
-}
-
-/// Reads rows of one symbol a cell.
-pub(super) fn read(text: &str, rule: &RowRule, context: &Context<'_>) -> Result<Entry> {
-    let rows = rule.rows(text);
-    let side = rule.side_of(&rows)?;
-    let layout = context.layout(side)?;
-    read_rows(&rows, side, rule, context, layout).map(Entry::from)
-}
-
-/// Reads the symbols of complete rows.
-pub(super) fn read_rows(
-    rows: &[(usize, &str)],
-    side: usize,
-    rule: &RowRule,
-    context: &Context<'_>,
-    layout: std::sync::Arc<crate::grid::Layout>,
-) -> Result<crate::puzzle::Puzzle> {
-    if side > MAX_SYMBOLS_SIDE {
-        let message = format!("{side} symbols a row: the largest side of symbols is 35");
-        return Err(Error::input(message).at(1, None));
-    }
-    let symbols = |line| rule.cells(line).map(|(_, cell)| cell);
-    let text: String = rows.iter().flat_map(|&(_, line)| symbols(line)).collect();
-    context.puzzle_of_symbols(&text, layout, side).map_err(|error| {
-        let Some(place) = error.location().and_then(|at| at.column) else { return error };
-        // The place counts bytes of the joined text, which is ASCII before the bad symbol.
-        let place = usize::try_from(place - 1).unwrap_or(0);
-        let (line, row) = rows[(place / side).min(side - 1)];
-        let before = rule.cells(row).nth(place % side).map_or(0, |(k, _)| k);
-        let column = row[..before].chars().count() as u64 + 1;
-        error.at(line as u64 + 1, Some(column))
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::tests::{error, one, read_all};
-
-    #[test]
-    fn frames_are_not_cells() {
-        let framed = "+--+--+\n|1.|..|\n|..|3.|\n+--+--+\n|.4|..|\n|..|.2|\n+--+--+\n";
-        for text in [
-            "1...\n..3.\n.4..\n...2\n",
-            "1. ..\n.. 3.\n\n.4 ..\n.. .2",
-            "1---\n--3-\n-4--\n---2",
-            "*-----*\n|1.|..|\n|..|3.|\n|--+--|\n|.4|..|\n|..|.2|\n*-----*",
-            "'1...',\n'..3.',\n'.4..',\n'...2'",
-            framed,
-        ] {
-            let puzzle = one(text);
-            assert_eq!((puzzle.side(), puzzle.givens()), (4, 4), "{text}");
-        }
-    }
-
-    #[test]
-    fn rows_of_sixteen_are_lines_only_where_all_are_legal() {
-        let row = "1234............\n";
-        assert_eq!(read_all(&row.repeat(16)).len(), 16);
-        let rows = format!("5...............\n{}", row.repeat(15));
-        assert_eq!(one(&rows).side(), 16);
-    }
-
-    #[test]
-    fn several_grids_follow_each_other() {
-        let grid = "1...\n..3.\n.4..\n...2\n";
-        assert_eq!(read_all(&grid.repeat(3)).len(), 3);
-        assert_eq!(read_all(&format!("Grid 01\n{grid}Grid 02\n{grid}\n\n{grid}")).len(), 3);
-    }
-
-    #[test]
-    fn errors_have_their_place() {
-        let grid = "53..7....\n6..195...\n.98....6.\n8...6...3\n4..8.3..1\n7...2...6\n";
-        let text = format!("# c\n{grid}.6....28\n...419..5\n....8..79\n");
-        assert_eq!(error(&text), "line 8, column 8: row 7 has 8 cells: expected 9");
-        let text = format!("# c\n{grid}.6....28Z\n...419..5\n....8..79\n");
-        let message = "line 8, column 9: found 'Z': expected 1-9 or a blank (. 0 _ * -)";
-        assert_eq!(error(&text), message);
-        assert_eq!(error(grid), "line 6: 6 rows of 9 cells: expected 9");
-    }
 }

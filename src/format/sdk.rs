@@ -1,8 +1,8 @@
 //! The `.sdk` files of `SudoCue` and `SadMan`: header lines `#A…`, sections `[Puzzle]`, `[State]`, and
 //! rows of one symbol a cell.
 
-use super::rows::{self, Row, RowRule, Style};
-use super::{Fit, Format, Head, Plan, Splitting};
+use super::rows::{RowRule, Style};
+use super::{Fit, Format, Head, Plan, Splitting, symbol_rows};
 
 /// See the [module](self).
 #[derive(Debug)]
@@ -18,27 +18,27 @@ impl Format for Sdk {
     }
 
     fn fit(&self, head: &Head<'_>) -> Fit {
-        let has_section = head.content().any(|line| line.eq_ignore_ascii_case("[puzzle]"));
-        if has_section && rule(head).is_complete(head) { Fit::Sure } else { Fit::No }
+        if has_sections(head) && rule(head).is_complete(head) { Fit::Sure } else { Fit::No }
     }
 
     fn plan(&self, head: &Head<'_>) -> Plan {
         let rule = rule(head);
         // A record has a single section, so its lines need no section to be rows.
         let inner = RowRule::new(Style::Symbols, head);
-        Plan::new(Splitting::Rows(rule), move |text, context| rows::read(text, &inner, context))
+        Plan::new(Splitting::Rows(rule), move |text, context| {
+            symbol_rows::read(text, &inner, context)
+        })
     }
 }
 
+fn has_sections(head: &Head<'_>) -> bool {
+    head.content().any(|line| line.eq_ignore_ascii_case("[puzzle]"))
+}
+
 fn rule(head: &Head<'_>) -> RowRule {
-    let mut rule = RowRule::new(Style::Symbols, head).with_sections();
-    // Text before the first section is no row.
-    rule.row("[]");
-    if !head.content().any(|line| line.eq_ignore_ascii_case("[puzzle]")) {
-        rule = RowRule::new(Style::Symbols, head).with_sections();
-    }
-    debug_assert_eq!(rule.clone().row("[Puzzle]"), Row::Text);
-    rule
+    let rule = RowRule::new(Style::Symbols, head);
+    // Where there are sections, text before the first is no row.
+    if has_sections(head) { rule.with_sections() } else { rule }
 }
 
 #[cfg(test)]

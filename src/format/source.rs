@@ -1,5 +1,5 @@
-//! Bytes in, lines out: gzip, byte order marks, binary data and overlong lines are dealt with here,
-//! so that no format has to.
+//! Bytes in, lines out: gzip, byte order marks, line ends, binary data and overlong lines are dealt
+//! with here, so that no format has to.
 //!
 //! The buffer holds what was read and not yet taken: a chunk, or the one line (or head) that is
 //! longer than a chunk, never a file.
@@ -27,6 +27,9 @@ pub(super) struct Source {
     line: u64,
     ending: Ending,
     marked: bool,
+    is_gzip: bool,
+    /// Where nothing may be waited for: whether it should have been.
+    waits: Option<bool>,
 }
 
 /// What follows the buffer.
@@ -60,13 +63,22 @@ impl Source {
             }
         }
         let plain = Cursor::new(first[..known].to_vec()).chain(input);
-        let input: Box<dyn Read + Send> = match first {
-            [0x1f, 0x8b] => Box::new(MultiGzDecoder::new(plain)),
-            _ => Box::new(plain),
-        };
+        let is_gzip = first == [0x1f, 0x8b];
+        let input: Box<dyn Read + Send> =
+            if is_gzip { Box::new(MultiGzDecoder::new(plain)) } else { Box::new(plain) };
         let ending = Ending::Open;
         let (buffer, start, scanned) = (Vec::new(), 0, 0);
-        Ok(Source { input, buffer, start, scanned, line: 1, ending, marked: false })
+        Ok(Source {
+            input,
+            buffer,
+            start,
+            scanned,
+            line: 1,
+            ending,
+            marked: false,
+            is_gzip,
+            waits: None,
+        })
     }
 
     /// What is read and not yet taken.
@@ -79,9 +91,21 @@ impl Source {
         !matches!(self.ending, Ending::Open)
     }
 
-    /// Whether the next line is here already, so that taking it cannot block.
+    /// Whether a line can be taken without waiting, or all is here.
     pub(super) fn has_line(&self) -> bool {
-        self.is_closed() || memchr::memchr(b'\n', self.buffered()).is_some()
+        self.is_closed() || memchr::memchr(b'\n', &self.buffer[self.scanned..]).is_some()
+    }
+
+    /// Does something with what is here already; where that is not enough, undoes it.
+    pub(super) fn without_waiting<T>(&mut self, act: impl FnOnce(&mut Self) -> T) -> Option<T> {
+        let (start, scanned, line) = (self.start, self.scanned, self.line);
+        self.waits = Some(false);
+        let result = act(self);
+        if self.waits.take() == Some(true) {
+            (self.start, self.scanned, self.line) = (start, scanned, line);
+            return None;
+        }
+        Some(result)
     }
 
     /// The number of the next line, from 1.
@@ -92,6 +116,10 @@ impl Source {
     /// Reads another chunk; false where there is none.
     pub(super) fn more(&mut self) -> bool {
         if self.is_closed() {
+            return false;
+        }
+        if let Some(waits) = &mut self.waits {
+            *waits = true;
             return false;
         }
         self.buffer.drain(..self.start);
@@ -109,12 +137,16 @@ impl Source {
         match read {
             Ok(0) => self.ending = Ending::Closed,
             Ok(_) => self.check(old),
+            Err(e) if self.is_gzip => {
+                let e = io::Error::new(e.kind(), format!("gzip: {e}"));
+                self.ending = Ending::Failed(Some(e.into()));
+            }
             Err(e) => self.ending = Ending::Failed(Some(e.into())),
         }
         self.buffer.len() > old
     }
 
-    /// Looks for what is not text in what was just read.
+    /// Looks for what is not text in what was just read, and makes every line end a `\n`.
     fn check(&mut self, from: usize) {
         const UTF16: [&[u8]; 2] = [b"\xff\xfe", b"\xfe\xff"];
         if !self.marked && (self.buffer.len() >= 3 || self.buffer.first() != Some(&0xef)) {
@@ -136,6 +168,19 @@ impl Source {
             let error = Error::input("binary data (a NUL byte): expected text");
             self.fail(from + place, error.at(self.line + lines, Some(column)));
         }
+        self.end_lines(from);
+    }
+
+    /// Ends a line at every `\r` that no `\n` follows, as far as the next byte is known.
+    fn end_lines(&mut self, from: usize) {
+        let mut next = from.saturating_sub(1).max(self.start);
+        while let Some(k) = self.buffer.get(next..).and_then(|rest| memchr::memchr(b'\r', rest)) {
+            next += k + 1;
+            if self.buffer.get(next).is_some_and(|&byte| byte != b'\n') {
+                self.buffer[next - 1] = b'\n';
+                self.scanned = self.scanned.min(next - 1);
+            }
+        }
     }
 
     fn fail(&mut self, length: usize, error: Error) {
@@ -143,6 +188,19 @@ impl Source {
         self.start = self.start.min(length);
         self.scanned = self.scanned.min(length);
         self.ending = Ending::Failed(Some(error));
+    }
+
+    /// Passes over the empty lines that are here, which a file may have any number of; whether
+    /// there were any.
+    pub(super) fn skip_empty_lines(&mut self) -> bool {
+        let rest = self.buffered();
+        let is_end = |byte: u8| byte == b'\n' || byte == b'\r';
+        let mut run = rest.iter().position(|&byte| !is_end(byte)).unwrap_or(rest.len());
+        run -= usize::from(rest[..run].ends_with(b"\r"));
+        self.line += memchr::memchr_iter(b'\n', &rest[..run]).count() as u64;
+        self.start += run;
+        self.scanned = self.scanned.max(self.start);
+        run > 0
     }
 
     /// Takes the next line: its number and its bytes.
@@ -160,8 +218,9 @@ impl Source {
             }
             if !self.more() {
                 if let Ending::Failed(error) = &mut self.ending {
-                    let error = error.take();
-                    return Err(error.unwrap_or_else(|| Error::input("unreadable")));
+                    let error = error.take().unwrap_or_else(|| Error::input("unreadable"));
+                    let placed = error.location().is_some();
+                    return Err(if placed { error } else { error.at(self.line, None) });
                 }
                 if self.buffered().is_empty() {
                     return Ok(None);
@@ -255,6 +314,29 @@ mod tests {
         assert_eq!(lines(b"a\n\nb"), (all.clone(), None));
         assert_eq!(lines(b"\xef\xbb\xbfa\r\n\r\nb\r\n"), (all, None));
         assert_eq!(lines(b""), (vec![], None));
+        assert_eq!(lines(b"a\r\rb\r").0, ["1 a", "2 ", "3 b"]);
+        assert_eq!(lines(b"a\rb\r\nc\n").0, ["1 a", "2 b", "3 c"]);
+    }
+
+    #[test]
+    fn line_ends_may_lie_across_reads() {
+        let mut source = Source::new(Cursor::new(b"ab\r").chain(&b"c\r"[..]).chain(&b"\nd"[..]));
+        let source = source.as_mut().unwrap();
+        let mut lines = Vec::new();
+        while let Some((number, Line::Bytes(line))) = source.next_line().unwrap() {
+            lines.push(format!("{number} {}", String::from_utf8_lossy(line)));
+        }
+        assert_eq!(lines, ["1 ab", "2 c", "3 d"]);
+    }
+
+    #[test]
+    fn empty_lines_are_counted_when_they_are_skipped() {
+        let mut source = Source::new(Cursor::new(b"\n\r\n\na\n\r\r\nb".to_vec())).unwrap();
+        while source.more() {}
+        source.skip_empty_lines();
+        assert_eq!(source.next_line().unwrap(), Some((4, Line::Bytes(b"a"))));
+        source.skip_empty_lines();
+        assert_eq!(source.next_line().unwrap(), Some((7, Line::Bytes(b"b"))));
     }
 
     #[test]
@@ -264,7 +346,8 @@ mod tests {
         let bytes = encoder.finish().unwrap();
         assert_eq!(lines(&bytes), (vec!["1 a".to_owned(), "2 b".to_owned()], None));
         let (_, error) = lines(&bytes[..bytes.len() - 6]);
-        assert!(error.is_some(), "a truncated file is an error");
+        let error = error.expect("a truncated file is an error");
+        assert!(error.starts_with("line 3: gzip: "), "{error}");
     }
 
     #[test]

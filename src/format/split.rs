@@ -4,13 +4,13 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::Record;
-use super::head::{is_comment, layout_of_comment};
+use super::block::Block;
+use super::head::{Named, is_comment, layout_of_comment};
 use super::reader::Flaw;
-use super::rows::{Row, RowRule};
+use super::rows::RowRule;
 use super::source::{Line, MAX_LINE, Source};
 use super::values::Values;
-use crate::error::Result;
-use crate::grid::{LayoutSpec, MAX_SIDE, default_box};
+use crate::error::{Error, Result};
 
 /// The largest record, in bytes.
 pub(super) const MAX_RECORD: usize = 4 * MAX_LINE;
@@ -26,7 +26,12 @@ pub enum Splitting {
     /// A record is as many rows as the side.
     Rows(RowRule),
     /// A record is a number of lines, blank ones and comments included.
-    Chunks(usize),
+    Chunks {
+        /// How many.
+        lines: usize,
+        /// Whether a blank line follows each.
+        gaps: bool,
+    },
     /// A record is a JSON value, or an element of a list of puzzles.
     Values,
 }
@@ -35,31 +40,19 @@ pub enum Splitting {
 #[derive(Debug)]
 pub(super) struct Splitter {
     how: How,
-    layout: Option<Arc<LayoutSpec>>,
+    layout: Option<Arc<Named>>,
     ready: VecDeque<Record>,
+    /// An error that comes after what is ready.
+    failure: Option<Error>,
 }
 
 #[derive(Debug)]
 enum How {
     Lines { skip: usize },
     Rows { rule: RowRule, block: Block },
-    Chunks { lines: usize, block: Block },
+    Chunks { lines: usize, gaps: bool, block: Block, begun: bool },
     Values(Values),
     Done,
-}
-
-/// Rows being collected.
-#[derive(Debug, Default)]
-struct Block {
-    first: u64,
-    text: String,
-    lines: usize,
-    /// The number of cells of every row so far, of the first two.
-    widths: Vec<usize>,
-    rows: usize,
-    /// Numbers that stood alone on a line before the first row.
-    sizes: Vec<usize>,
-    flaw: Option<String>,
 }
 
 impl Splitter {
@@ -68,20 +61,43 @@ impl Splitter {
         let how = match splitting {
             Splitting::Lines { skip } => How::Lines { skip },
             Splitting::Rows(rule) => How::Rows { rule, block },
-            Splitting::Chunks(lines) => How::Chunks { lines, block },
+            Splitting::Chunks { lines, gaps } => How::Chunks { lines, gaps, block, begun: false },
             Splitting::Values => How::Values(Values::default()),
         };
-        Splitter { how, layout: None, ready: VecDeque::new() }
+        Splitter { how, layout: None, ready: VecDeque::new(), failure: None }
     }
 
     /// One that has nothing more to give.
     pub(super) fn done() -> Self {
-        Splitter { how: How::Done, layout: None, ready: VecDeque::new() }
+        Splitter { how: How::Done, layout: None, ready: VecDeque::new(), failure: None }
     }
 
-    /// Whether a record is there without reading on.
-    pub(super) fn has_record(&self) -> bool {
-        !self.ready.is_empty() || matches!(self.how, How::Done)
+    /// Whether the next record, or the end, is there without waiting for more of the source. What
+    /// is here and no record is passed over.
+    pub(super) fn has_record(&mut self, source: &mut Source) -> bool {
+        loop {
+            let known = !self.ready.is_empty() || self.failure.is_some();
+            if known || source.is_closed() || matches!(self.how, How::Done) {
+                return true;
+            }
+            let stepped = if let How::Values(values) = &self.how {
+                let (mut values, mut layout) = (values.clone(), self.layout.clone());
+                let mut ready = VecDeque::new();
+                let done =
+                    source.without_waiting(|source| values.step(source, &mut layout, &mut ready));
+                if done.is_some() {
+                    (self.how, self.layout, self.ready) = (How::Values(values), layout, ready);
+                }
+                done
+            } else {
+                source.has_line().then(|| self.step(source))
+            };
+            match stepped {
+                None => return false,
+                Some(Ok(_)) => {}
+                Some(Err(error)) => self.failure = Some(error),
+            }
+        }
     }
 
     /// The next record.
@@ -90,7 +106,11 @@ impl Splitter {
             if let Some(record) = self.ready.pop_front() {
                 return Ok(Some(record));
             }
-            let more = self.step(source).inspect_err(|_| self.how = How::Done)?;
+            let more = match self.failure.take() {
+                Some(error) => Err(error),
+                None => self.step(source),
+            };
+            let more = more.inspect_err(|_| self.how = How::Done)?;
             if !more && self.ready.is_empty() {
                 self.how = How::Done;
                 return Ok(None);
@@ -98,9 +118,24 @@ impl Splitter {
         }
     }
 
+    /// Whether an empty line would mean nothing here.
+    fn is_between(&self) -> bool {
+        match &self.how {
+            How::Lines { .. } => true,
+            How::Rows { block, .. } => block.lines == 0,
+            How::Chunks { .. } | How::Values(_) | How::Done => false,
+        }
+    }
+
     /// Takes a line or a value; false at the end.
     fn step(&mut self, source: &mut Source) -> Result<bool> {
-        let Splitter { how, layout, ready } = self;
+        if self.is_between()
+            && source.skip_empty_lines()
+            && let How::Rows { block, .. } = &mut self.how
+        {
+            block.pause();
+        }
+        let Splitter { how, layout, ready, .. } = self;
         match how {
             How::Done => Ok(false),
             How::Values(values) => values.step(source, layout, ready),
@@ -112,7 +147,7 @@ impl Splitter {
                         return Ok(true);
                     }
                     if is_comment(text) {
-                        note_layout(text, layout);
+                        note_layout(text, number, layout);
                         return Ok(true);
                     }
                 }
@@ -124,16 +159,24 @@ impl Splitter {
                 ready.push_back(Record { line: number, column: 0, text, layout: layout.clone() });
                 Ok(true)
             }
-            How::Chunks { lines, block } => {
-                let line = source.next_line()?;
-                let ended = line.is_none();
-                if let Some((number, line)) = line {
-                    block.add(number, decode(line));
+            How::Chunks { lines, gaps, block, begun } => {
+                let Some((number, line)) = source.next_line()? else {
+                    // Blank lines after the last grid are none.
+                    ready.extend(block.finish(None).filter(|record| !*begun || !is_blank(record)));
+                    return Ok(false);
+                };
+                let text = decode(line);
+                let gap = *gaps && *begun && block.lines == 0;
+                if gap && text.as_ref().is_ok_and(|text| text.trim_ascii().is_empty()) {
+                    *begun = false;
+                    return Ok(true);
                 }
-                if block.lines >= *lines || ended || block.is_too_large() {
+                block.add(number, text);
+                if block.lines >= *lines || block.is_too_large() {
+                    *begun = true;
                     ready.extend(block.finish(None));
                 }
-                Ok(!ended)
+                Ok(true)
             }
             How::Rows { rule, block } => match source.next_line()? {
                 None => {
@@ -150,123 +193,8 @@ impl Splitter {
     }
 }
 
-impl Block {
-    /// Takes one line of a source of rows.
-    fn row(
-        &mut self,
-        rule: &mut RowRule,
-        number: u64,
-        text: Result<&str, Flaw>,
-        layout: &mut Option<Arc<LayoutSpec>>,
-        ready: &mut VecDeque<Record>,
-    ) {
-        let in_map = rule.has_maps() && self.rows > 1 && self.rows >= self.side(rule);
-        let row = text
-            .as_ref()
-            .map_or(Row::Cells(0), |line| if in_map { rule.map_row(line) } else { rule.row(line) });
-        let begun = self.rows > 0;
-        match row {
-            Row::Comment if !begun => {
-                if let Ok(line) = text {
-                    note_layout(line, layout);
-                }
-            }
-            Row::Blank | Row::Frame | Row::Skipped if !begun => {}
-            Row::Size(size) if !begun => {
-                if self.sizes.len() < 2 {
-                    self.sizes.push(size);
-                }
-            }
-            Row::Text if !begun => self.sizes.clear(),
-            Row::Text | Row::Size(_) => ready.extend(self.finish(layout.as_ref())),
-            Row::Blank if !self.may_pause(rule, layout.as_deref()) => {
-                ready.extend(self.finish(layout.as_ref()));
-            }
-            Row::Blank | Row::Frame | Row::Skipped | Row::Comment => self.add(number, text),
-            Row::Cells(width) => {
-                self.add(number, text);
-                self.rows += 1;
-                if self.widths.len() < 2 {
-                    self.widths.push(width);
-                }
-                let side = self.side(rule);
-                if width > MAX_SIDE && self.rows == 1 {
-                    self.flaw.get_or_insert(format!(
-                        "a row of {width} cells: the largest side is {MAX_SIDE}"
-                    ));
-                }
-                let expected = if rule.has_maps() { 2 * side } else { side };
-                if self.rows >= expected && (self.rows > 1 || side == 1) || self.flaw.is_some() {
-                    ready.extend(self.finish(layout.as_ref()));
-                }
-            }
-        }
-        if self.is_too_large() {
-            ready.extend(self.finish(layout.as_ref()));
-        }
-    }
-
-    /// The side that the rows so far suggest. Where the first two disagree, the usual one decides.
-    fn side(&self, rule: &RowRule) -> usize {
-        let usual = rule.usual_side();
-        match self.widths[..] {
-            [a, b] if a != b => usual.filter(|n| [a, b].contains(n)).unwrap_or(a),
-            [a, ..] => a,
-            [] => usual.unwrap_or(0),
-        }
-    }
-
-    /// Whether a blank line may stand here within a grid: between two rows of boxes, or before the
-    /// region map.
-    fn may_pause(&self, rule: &RowRule, layout: Option<&LayoutSpec>) -> bool {
-        let side = self.side(rule);
-        let built = layout.and_then(|spec| spec.build(side).ok());
-        let shape = built.map_or_else(|| default_box(side), |layout| layout.box_shape());
-        self.rows == side || shape.is_some_and(|(rows, _)| self.rows.is_multiple_of(rows))
-    }
-
-    fn add(&mut self, number: u64, text: Result<&str, Flaw>) {
-        if self.lines == 0 {
-            self.first = number;
-        } else {
-            self.text.push('\n');
-        }
-        self.lines += 1;
-        match text {
-            Ok(text) => self.text.push_str(text),
-            Err(flaw) => {
-                self.flaw.get_or_insert(flaw.message);
-            }
-        }
-    }
-
-    fn is_too_large(&mut self) -> bool {
-        let large = self.text.len() > MAX_RECORD || self.lines > 16 * MAX_SIDE;
-        if large {
-            self.flaw.get_or_insert_with(|| "a grid longer than any can be".to_owned());
-        }
-        large
-    }
-
-    /// The record of what was collected, if anything was.
-    fn finish(&mut self, layout: Option<&Arc<LayoutSpec>>) -> Option<Record> {
-        let block = std::mem::take(self);
-        if block.lines == 0 {
-            return None;
-        }
-        let shape = match (&block.sizes[..], block.widths.first()) {
-            (&[r, c], Some(&side)) if r.checked_mul(c) == Some(side) => {
-                LayoutSpec::boxes(r, c).ok()
-            }
-            _ => None,
-        };
-        let layout = layout.cloned().or(shape.map(Arc::new));
-        let text = match block.flaw {
-            None => Ok(block.text),
-            Some(message) => Err(Flaw { message, column: None }),
-        };
-        Some(Record { line: block.first, column: 0, text, layout })
-    }
+fn is_blank(record: &Record) -> bool {
+    record.text.as_ref().is_ok_and(|text| text.trim().is_empty())
 }
 
 /// The text of a line.
@@ -282,8 +210,9 @@ fn decode(line: Line<'_>) -> Result<&str, Flaw> {
 }
 
 /// Obeys a comment that names a layout.
-pub(super) fn note_layout(comment: &str, layout: &mut Option<Arc<LayoutSpec>>) {
+pub(super) fn note_layout(comment: &str, line: u64, layout: &mut Option<Arc<Named>>) {
     if let Some(spec) = layout_of_comment(comment) {
-        *layout = Some(Arc::new(spec));
+        let spec = spec.map_err(|error| error.message().to_owned());
+        *layout = Some(Arc::new(Named { line, spec }));
     }
 }

@@ -167,6 +167,10 @@ pub(super) fn read(
     symbols: Symbols,
     numbers: &mut Vec<u16>,
 ) -> Result<(), (usize, String)> {
+    if let Some(place) = stray_x(text, side) {
+        let (found, expected) = (char::from(text.as_bytes()[place]), symbols.expected(side));
+        return Err((place, format!("found {found:?}: expected {expected}")));
+    }
     let table = symbols.table(side);
     let largest = u8::try_from(side).unwrap_or(NONE - 1);
     for (k, byte) in text.bytes().enumerate() {
@@ -179,6 +183,12 @@ pub(super) fn read(
         numbers.push(u16::from(number));
     }
     Ok(())
+}
+
+/// The first `x`, up to side 9, where another symbol stands for the empty cells already.
+fn stray_x(text: &str, side: usize) -> Option<usize> {
+    let place = memchr::memchr2(b'x', b'X', text.as_bytes()).filter(|_| side <= 9)?;
+    text.contains(['.', '0', '_', '*', '-', '@', '?']).then_some(place)
 }
 
 /// Whether every byte is a symbol of the side in some convention.
@@ -228,7 +238,9 @@ mod tests {
             let mut numbers = Vec::new();
             read(text, side, symbols, &mut numbers).map(|()| numbers)
         };
-        assert_eq!(read("1.0_*-@?Xx9", 9, Symbols::OneBased).unwrap()[..2], [1, 0]);
+        assert_eq!(read("1.0_*-@?9", 9, Symbols::OneBased).unwrap()[..2], [1, 0]);
+        assert_eq!(read("1Xx9", 9, Symbols::OneBased).unwrap(), [1, 0, 0, 9]);
+        assert_eq!(read("1..x", 9, Symbols::OneBased).unwrap_err().0, 3);
         assert_eq!(read("9aGx", 33, Symbols::OneBased).unwrap(), [9, 10, 16, 33]);
         assert_eq!(read("0F.", 16, Symbols::ZeroBased).unwrap(), [1, 16, 0]);
         assert_eq!(read("AP0", 16, Symbols::Letters).unwrap(), [1, 16, 0]);

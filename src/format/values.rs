@@ -8,14 +8,15 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use super::Record;
+use super::head::Named;
 use super::reader::Flaw;
 use super::source::Source;
 use super::split::{MAX_RECORD, note_layout};
 use crate::error::{Error, Result};
-use crate::grid::{LayoutSpec, MAX_SIDE};
+use crate::grid::MAX_SIDE;
 
 /// Cuts one source.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Values {
     /// Within a list of puzzles.
     in_list: bool,
@@ -45,7 +46,7 @@ impl Values {
     pub(super) fn step(
         &mut self,
         source: &mut Source,
-        layout: &mut Option<Arc<LayoutSpec>>,
+        layout: &mut Option<Arc<Named>>,
         ready: &mut VecDeque<Record>,
     ) -> Result<bool> {
         let Some(byte) = self.skip_space(source, &mut Vec::new())? else { return Ok(false) };
@@ -59,7 +60,7 @@ impl Values {
                 while source.peek()?.is_some_and(|b| b != b'\n') {
                     self.take(source, &mut text)?;
                 }
-                note_layout(&String::from_utf8_lossy(&text), layout);
+                note_layout(&String::from_utf8_lossy(&text), source.line(), layout);
             }
             b'[' if !self.in_list => {
                 for piece in self.array(source, &mut text)? {
@@ -171,7 +172,7 @@ impl Values {
     }
 }
 
-fn record(text: &[u8], piece: &Piece, layout: Option<&Arc<LayoutSpec>>) -> Record {
+fn record(text: &[u8], piece: &Piece, layout: Option<&Arc<Named>>) -> Record {
     let text = String::from_utf8(text[piece.range.clone()].to_vec())
         .map_err(|_| Flaw { message: "not UTF-8 text".to_owned(), column: None });
     Record { line: piece.line, column: piece.column, text, layout: layout.cloned() }

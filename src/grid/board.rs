@@ -1,4 +1,4 @@
-//! The board: candidates that shrink, with singles propagated and every step undoable.
+//! The board: candidates that shrink, propagated at once, every step undoable.
 //!
 //! The one mutable state of search and logic. Beside the candidates it counts, for every cell, the
 //! digits left, and for every house and digit, the places left, so that naked and hidden singles
@@ -8,6 +8,7 @@
 use std::fmt;
 
 use super::{CandidateGrid, Cell, Digit, Layout};
+use crate::limits::Limits;
 use crate::puzzle::Puzzle;
 
 /// The board is impossible: a cell without candidates, a digit without a place, a constraint
@@ -57,6 +58,20 @@ pub struct Board {
     naked: Vec<Cell>,
     /// Houses with one place for a digit, not yet placed.
     hidden: Vec<(u32, Digit)>,
+    /// Houses that lost a place for a digit and have few left: perhaps all within another house.
+    narrow: Vec<(u32, Digit)>,
+    /// The most cells that two houses share.
+    overlap: u16,
+    conflict: Option<Conflict>,
+}
+
+/// What a contradiction left without a choice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Conflict {
+    /// A cell without candidates.
+    Cell(Cell),
+    /// A house without a place for a digit.
+    Place(usize, Digit),
 }
 
 impl Board {
@@ -86,6 +101,12 @@ impl Board {
                 single.map(move |(d, _)| (h, Digit::new(d)))
             })
             .collect();
+        let overlap = layout.largest_overlap();
+        let narrow = (0u32..).zip(in_house.chunks_exact(side)).flat_map(|(h, counts)| {
+            let few = counts.iter().enumerate().filter(|(_, count)| (2..=overlap).contains(*count));
+            few.map(move |(d, _)| (h, Digit::new(d)))
+        });
+        let narrow = narrow.collect();
         let dead = in_cell.contains(&0) || in_house.contains(&0);
         Board {
             candidates,
@@ -99,7 +120,15 @@ impl Board {
             recording: false,
             naked,
             hidden,
+            narrow,
+            overlap,
+            conflict: None,
         }
+    }
+
+    /// What the last contradiction left without a choice.
+    pub(crate) fn conflict(&self) -> Option<Conflict> {
+        self.conflict
     }
 
     /// The candidates as they stand.
@@ -162,16 +191,24 @@ impl Board {
         let left = &mut self.in_cell[cell.index()];
         *left -= 1;
         let mut possible = *left > 0;
-        if *left == 1 {
-            self.naked.push(cell);
+        match *left {
+            0 => self.conflict = Some(Conflict::Cell(cell)),
+            1 => self.naked.push(cell),
+            _ => {}
         }
         let side = self.candidates.side();
         for &house in layout.houses_of(cell) {
             let at = house as usize * side + digit.index();
             self.in_house[at] -= 1;
             match self.in_house[at] {
-                0 => possible = false,
+                0 => {
+                    possible = false;
+                    self.conflict = Some(Conflict::Place(house as usize, digit));
+                }
                 1 if !self.standing[at] => self.hidden.push((house, digit)),
+                count if count <= self.overlap && !self.standing[at] => {
+                    self.narrow.push((house, digit));
+                }
                 _ => {}
             }
         }
@@ -202,45 +239,92 @@ impl Board {
         result
     }
 
-    /// Follows naked and hidden singles, and the puzzle's constraints, until nothing changes.
+    /// Follows naked and hidden singles, locked candidates and the puzzle's constraints until
+    /// nothing changes.
     ///
     /// # Errors
-    /// If the board turns out impossible; pending work is dropped, so the board must then be
-    /// undone to a mark or thrown away.
+    /// If the board turns out impossible; it must then be undone to a mark or thrown away.
     pub fn propagate(&mut self, puzzle: &Puzzle) -> Result<(), Contradiction> {
-        let result = if self.dead { Err(Contradiction) } else { self.fixpoint(puzzle) };
-        if result.is_err() {
-            self.naked.clear();
-            self.hidden.clear();
-        }
-        result
+        self.propagate_within(puzzle, &Limits::none()).map(|_| ())
     }
 
-    fn fixpoint(&mut self, puzzle: &Puzzle) -> Result<(), Contradiction> {
+    /// As [`Board::propagate`], unless a limit strikes first: whether it came to the end. The first
+    /// propagation of a 400×400 takes seconds.
+    ///
+    /// # Errors
+    /// If the board turns out impossible; it must then be undone to a mark or thrown away.
+    pub fn propagate_within(
+        &mut self,
+        puzzle: &Puzzle,
+        limits: &Limits,
+    ) -> Result<bool, Contradiction> {
+        if self.dead { Err(Contradiction) } else { self.fixpoint(puzzle, limits) }
+    }
+
+    fn fixpoint(&mut self, puzzle: &Puzzle, limits: &Limits) -> Result<bool, Contradiction> {
+        let mut rounds = 0u32;
         loop {
-            self.singles(puzzle.layout())?;
+            rounds += 1;
+            if rounds.is_multiple_of(1024) && limits.expired() {
+                return Ok(false);
+            }
+            if self.single(puzzle.layout())? {
+                continue;
+            }
+            if let Some((house, digit)) = self.narrow.pop() {
+                self.lock(puzzle.layout(), house, digit)?;
+                continue;
+            }
             for constraint in puzzle.constraints() {
                 constraint.propagate(puzzle.layout(), self)?;
             }
-            if self.naked.is_empty() && self.hidden.is_empty() {
-                return Ok(());
+            if self.naked.is_empty() && self.hidden.is_empty() && self.narrow.is_empty() {
+                return Ok(true);
             }
         }
     }
 
-    fn singles(&mut self, layout: &Layout) -> Result<(), Contradiction> {
-        loop {
-            if let Some(cell) = self.naked.pop() {
-                self.settle(layout, cell)?;
-            } else if let Some((house, digit)) = self.hidden.pop() {
-                let house = &layout.houses()[house as usize];
-                let mut places = house.cells().iter();
-                let place = places.find(|&&cell| self.candidates.contains(cell, digit));
-                self.place(layout, *place.ok_or(Contradiction)?, digit)?;
-            } else {
-                return Ok(());
+    /// Locked candidates: if all places of a digit in a house lie in another house too, the digit
+    /// has no place elsewhere in that one.
+    fn lock(&mut self, layout: &Layout, house: u32, digit: Digit) -> Result<(), Contradiction> {
+        let count = self.places(house as usize, digit);
+        if count < 2 {
+            return Ok(());
+        }
+        let cells = layout.houses()[house as usize].cells();
+        let mut places = cells.iter().filter(|&&cell| self.candidates.contains(cell, digit));
+        let Some(&first) = places.next() else { return Err(Contradiction) };
+        for &other in layout.houses_of(first) {
+            // With as many places there as here there is nothing to remove.
+            if other == house || self.places(other as usize, digit) == count {
+                continue;
+            }
+            let inside = |cell: Cell| layout.houses_of(cell).contains(&other);
+            let mut places = cells.iter().filter(|&&cell| self.candidates.contains(cell, digit));
+            if places.all(|&cell| inside(cell)) {
+                for &cell in layout.houses()[other as usize].cells() {
+                    if !layout.houses_of(cell).contains(&house) {
+                        self.remove(layout, cell, digit)?;
+                    }
+                }
             }
         }
+        Ok(())
+    }
+
+    /// Follows one single; whether there was one.
+    fn single(&mut self, layout: &Layout) -> Result<bool, Contradiction> {
+        if let Some(cell) = self.naked.pop() {
+            self.settle(layout, cell)?;
+        } else if let Some((house, digit)) = self.hidden.pop() {
+            let house = &layout.houses()[house as usize];
+            let mut places = house.cells().iter();
+            let place = places.find(|&&cell| self.candidates.contains(cell, digit));
+            self.place(layout, *place.ok_or(Contradiction)?, digit)?;
+        } else {
+            return Ok(false);
+        }
+        Ok(true)
     }
 
     /// Places a cell that has one candidate: its peers lose the digit.
@@ -285,8 +369,11 @@ impl Board {
         self.trail.len()
     }
 
-    /// Takes back everything since the mark.
+    /// Takes back everything since the mark, singles that wait to be followed included.
     pub(crate) fn undo(&mut self, layout: &Layout, mark: usize) {
+        self.naked.clear();
+        self.hidden.clear();
+        self.narrow.clear();
         let side = self.candidates.side();
         while self.trail.len() > mark {
             match self.trail.pop() {
@@ -311,5 +398,66 @@ impl Board {
                 None => return,
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn state(board: &Board) -> (CandidateGrid, Vec<u16>, Vec<u16>, Vec<bool>, Vec<bool>, usize) {
+        let Board { candidates, in_cell, in_house, standing, placed, open, .. } = board.clone();
+        (candidates, in_cell.into(), in_house.into(), standing.into(), placed.into(), open)
+    }
+
+    #[test]
+    fn undoing_restores_every_count() {
+        let layout = Layout::boxes(2, 3).unwrap().with_diagonal().shared();
+        let puzzle = Puzzle::from_symbols(layout, "1....2.3......................4...5.").unwrap();
+        let layout: &Layout = puzzle.layout();
+        let mut board = Board::new(&puzzle);
+        board.propagate(&puzzle).unwrap();
+        board.record();
+        let before = state(&board);
+        let (mut possible, mut impossible) = (0, 0);
+        for cell in puzzle.cells() {
+            for digit in (0..6).map(Digit::new) {
+                let mark = board.mark();
+                match board.place(layout, cell, digit).and_then(|()| board.propagate(&puzzle)) {
+                    Ok(()) => possible += 1,
+                    Err(Contradiction) => impossible += 1,
+                }
+                board.undo(layout, mark);
+                assert_eq!(state(&board), before);
+            }
+        }
+        assert!(possible > 0 && impossible > 0);
+    }
+
+    #[test]
+    fn locked_candidates_are_removed() {
+        // In the top left box 1 is left only in the top row, so nowhere else in that row.
+        let layout = Layout::boxes(3, 3).unwrap().shared();
+        let symbols = format!("{}{}{}{}", ".........", "234......", "567......", ".".repeat(54));
+        let puzzle = Puzzle::from_symbols(layout, &symbols).unwrap();
+        let mut board = Board::new(&puzzle);
+        board.propagate(&puzzle).unwrap();
+        let one = Digit::new(0);
+        assert!((0..3).all(|c| board.allows(Cell::new(c), one)));
+        assert!((3..9).all(|c| !board.allows(Cell::new(c), one)));
+        assert!((9..27).filter(|c| c % 9 >= 3).all(|c| board.allows(Cell::new(c), one)));
+    }
+
+    #[test]
+    fn propagation_stops_at_a_limit() {
+        let puzzle = Puzzle::new(Layout::boxes(20, 20).unwrap().shared());
+        let mut full = puzzle.clone();
+        // A shifted pattern fills the grid: 160,000 cells to place.
+        for cell in puzzle.cells() {
+            let (r, c) = (cell.row(400), cell.column(400));
+            full.set(cell, Digit::new((20 * r + r / 20 + c) % 400));
+        }
+        let expired = Limits::none().with_time(std::time::Duration::ZERO);
+        assert_eq!(Board::new(&full).propagate_within(&full, &expired), Ok(false));
     }
 }

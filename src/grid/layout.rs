@@ -92,6 +92,7 @@ pub struct Layout {
     /// Houses of each cell, flat: `of_cell[starts[c]..starts[c + 1]]`.
     of_cell: Vec<u32>,
     starts: Vec<u32>,
+    overlap: u16,
     box_shape: Option<(usize, usize)>,
     regions: Option<Box<[u16]>>,
     name: String,
@@ -111,6 +112,7 @@ impl Layout {
             houses: Vec::with_capacity(3 * side),
             of_cell: Vec::new(),
             starts: Vec::new(),
+            overlap: 1,
             box_shape: None,
             regions: None,
             name: "latin".into(),
@@ -314,6 +316,11 @@ impl Layout {
             .collect()
     }
 
+    /// The most cells that two houses have in common, not counting equal houses.
+    pub(crate) fn largest_overlap(&self) -> u16 {
+        self.overlap
+    }
+
     /// The shape (rows, columns) of the boxes, if there are boxes.
     pub fn box_shape(&self) -> Option<(usize, usize)> {
         self.box_shape
@@ -375,6 +382,24 @@ impl Layout {
             }
         }
         self.starts = counts;
+        self.overlap = self.measure_overlap();
+    }
+
+    fn measure_overlap(&self) -> u16 {
+        let mut shared = vec![0u16; self.houses.len()];
+        let mut largest = 1;
+        for (h, house) in self.houses.iter().enumerate().skip(2 * self.side) {
+            shared.fill(0);
+            for &other in house.cells.iter().flat_map(|&cell| self.houses_of(cell)) {
+                shared[other as usize] += 1;
+            }
+            let others = shared
+                .iter()
+                .enumerate()
+                .filter(|&(other, &n)| other != h && usize::from(n) < self.side);
+            largest = others.map(|(_, &n)| n).fold(largest, u16::max);
+        }
+        largest
     }
 }
 

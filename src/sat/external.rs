@@ -10,6 +10,7 @@ use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::str::FromStr;
+use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::Duration;
 
@@ -158,69 +159,73 @@ struct Run {
 fn run(command: &External, cnf: &Cnf, limits: &Limits) -> Result<Option<Run>> {
     let name = &command.words[0];
     let failed = |error: io::Error| Error::backend(name, format!("cannot be run: {error}"));
-    let formula = if command.uses("{in}") {
-        let mut file = tempfile::Builder::new().suffix(".cnf").tempfile()?;
-        dimacs::write(cnf, &[], &mut file)?;
-        Some(file)
-    } else {
-        None
-    };
+    let mut formula = tempfile::Builder::new().suffix(".cnf").tempfile()?;
+    dimacs::write(cnf, &[], &mut formula)?;
     let result = command.uses("{out}").then(NamedTempFile::new).transpose()?;
-    let path = |file: &Option<NamedTempFile>| {
-        file.as_ref().map(|file| file.path().to_string_lossy().into_owned()).unwrap_or_default()
-    };
-    let (input_path, output_path) = (path(&formula), path(&result));
-    let words = command
+    let (input_path, output_path) = (path(Some(&formula)), path(result.as_ref()));
+    let words: Vec<_> = command
         .words
         .iter()
-        .map(|word| word.replace("{in}", &input_path).replace("{out}", &output_path));
-    let mut words = words.collect::<Vec<_>>().into_iter();
-    let mut process = Command::new(words.next().unwrap_or_default());
-    process.args(words).stdout(Stdio::piped()).stderr(Stdio::piped());
-    process.stdin(if formula.is_some() { Stdio::null() } else { Stdio::piped() });
+        .map(|word| word.replace("{in}", &input_path).replace("{out}", &output_path))
+        .collect();
+    let mut process = Command::new(&words[0]);
+    process.args(&words[1..]).stdout(Stdio::piped()).stderr(Stdio::piped());
+    // The file serves as standard input too: no pipe that a solver might leave unread.
+    let uses_stdin = !command.uses("{in}");
+    process.stdin(if uses_stdin { formula.reopen()?.into() } else { Stdio::null() });
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut process, 0);
     let mut child = process.spawn().map_err(failed)?;
 
-    let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
     let max_var = cnf.vars();
-    thread::scope(|scope| {
-        scope.spawn(move || {
-            // A solver that does not read to the end shows in its answer, not here.
-            stdin.map(|pipe| dimacs::write(cnf, &[], pipe))
-        });
-        let answer = scope.spawn(move || {
-            let Some(stdout) = stdout else { return Err(Error::input("no output")) };
-            let mut pipe = BufReader::new(stdout);
+    let printed = child.stdout.take().map(|pipe| {
+        aside(move || {
+            let mut pipe = BufReader::new(pipe);
             let output = dimacs::read_output(&mut pipe, max_var);
             // Drained whatever it says, so that the solver is not held up.
             let _ = io::copy(&mut pipe, &mut io::sink());
             output
-        });
-        let complaint = scope.spawn(move || stderr.map(last_of));
-        let status = loop {
-            match child.try_wait().map_err(failed)? {
-                Some(status) => break Some(status),
-                None if limits.expired() => break None,
-                None => thread::sleep(Duration::from_millis(2)),
-            }
-        };
-        // Whatever the solver left running goes with it: it would hold the pipes open.
-        kill_group(&mut child);
-        let printed = answer.join().unwrap_or_else(|_| Err(Error::input("unreadable output")));
-        let complaint = complaint.join().ok().flatten().unwrap_or_default();
-        let Some(status) = status else { return Ok(None) };
-        let output = match &result {
-            Some(file) => dimacs::read_output(BufReader::new(File::open(file.path())?), max_var),
-            None => printed,
-        };
-        let mut epitaph = status.to_string();
-        if !complaint.is_empty() {
-            epitaph.push_str(", with the message: ");
-            epitaph.push_str(&complaint);
+        })
+    });
+    let complaint = child.stderr.take().map(|pipe| aside(move || last_of(pipe)));
+    let status = loop {
+        match child.try_wait().map_err(failed)? {
+            Some(status) => break Some(status),
+            None if limits.expired() => break None,
+            None => thread::sleep(Duration::from_millis(2)),
         }
-        Ok(Some(Run { status, output, epitaph }))
-    })
+    };
+    // Whatever the solver left running goes with it.
+    kill_group(&mut child);
+    let Some(status) = status else { return Ok(None) };
+    let output = match &result {
+        Some(file) => dimacs::read_output(BufReader::new(File::open(file.path())?), max_var),
+        None => printed
+            .and_then(|printed| printed.recv_timeout(PATIENCE).ok())
+            .unwrap_or_else(|| Err(Error::input("its output never ended"))),
+    };
+    let mut epitaph = status.to_string();
+    let complaint = complaint.and_then(|complaint| complaint.recv_timeout(PATIENCE).ok());
+    if let Some(complaint) = complaint.filter(|text| !text.is_empty()) {
+        epitaph.push_str(", with the message: ");
+        epitaph.push_str(&complaint);
+    }
+    Ok(Some(Run { status, output, epitaph }))
+}
+
+/// How long to wait for what a solver printed once it has ended: something it started may still
+/// hold its output open.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+fn path(file: Option<&NamedTempFile>) -> String {
+    file.map(|file| file.path().to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+/// Does something in a thread of its own, which is left behind if it never ends.
+fn aside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Receiver<T> {
+    let (sender, receiver) = mpsc::sync_channel(1);
+    thread::spawn(move || sender.send(work()));
+    receiver
 }
 
 /// The end of what a solver complained of, one line, at most a thousand bytes or so.

@@ -171,10 +171,12 @@ fn solvers_that_misbehave_are_reported_with_what_they_said() {
 #[cfg(unix)]
 #[test]
 fn what_a_solver_started_is_killed_with_it() {
-    let spec: BackendSpec = "cmd:sh -c \"sleep 1000 & sleep 1000\"".parse().unwrap();
-    let mut backend = spec.open().unwrap();
-    let start = Instant::now();
-    let limits = Limits::none().with_time(Duration::from_millis(100));
-    assert_eq!(backend.solve(&[], &limits).unwrap(), Answer::Unknown);
-    assert!(start.elapsed() < Duration::from_secs(20));
+    for started in ["sleep 60 &", "setsid sleep 60 &"] {
+        let spec: BackendSpec = format!("cmd:sh -c \"{started} sleep 1000\"").parse().unwrap();
+        let mut backend = spec.open().unwrap();
+        let start = Instant::now();
+        let limits = Limits::none().with_time(Duration::from_millis(100));
+        assert_eq!(backend.solve(&[], &limits).unwrap(), Answer::Unknown);
+        assert!(start.elapsed() < Duration::from_secs(20));
+    }
 }

@@ -1,4 +1,5 @@
-//! The line form: one symbol a cell to side 35, numbers beyond.
+//! The line form: one symbol a cell to side 35, numbers beyond; and at side 27, whose 729 symbols
+//! would be read as candidates of side 9.
 
 use std::fmt::Write as _;
 
@@ -9,7 +10,8 @@ use crate::puzzle::Solution;
 
 pub(super) fn write(sheet: &Sheet<'_>, out: &mut String) {
     let side = sheet.puzzle.side();
-    if side > MAX_SYMBOLS_SIDE && (sheet.has_marks() || sheet.regions().is_some()) {
+    let marks = sheet.has_marks() && side > MAX_SYMBOLS_SIDE;
+    if marks || sheet.regions().is_some() && !has_symbols(side) {
         return super::json::write(sheet, out);
     }
     write_cells(sheet, out);
@@ -37,10 +39,15 @@ pub(super) fn write_cells(sheet: &Sheet<'_>, out: &mut String) {
     }
 }
 
+/// Whether a line of one symbol a cell is read back as what it is.
+fn has_symbols(side: usize) -> bool {
+    side <= MAX_SYMBOLS_SIDE && side != 27
+}
+
 /// One symbol a cell; numbers with spaces between where there are no symbols.
 fn write_numbers(side: usize, number: impl Fn(Cell) -> Option<usize>, out: &mut String) {
     let cells = (0..side * side).map(Cell::new);
-    if side <= MAX_SYMBOLS_SIDE {
+    if has_symbols(side) {
         out.extend(cells.map(|cell| number(cell).map_or('.', symbol)));
         return;
     }

@@ -32,17 +32,29 @@ pub struct Writer {
     pub name: &'static str,
     /// One line for help texts.
     pub about: &'static str,
+    /// Whether it takes several lines, a row each.
+    pub in_rows: bool,
     /// Appends the text, each of its lines ended.
     pub write: fn(&Sheet<'_>, &mut String),
 }
 
 /// All ways to write. To add one, write a file and add a line here.
 pub const WRITERS: &[Writer] = &[
-    Writer { name: "line", about: "one line, a symbol a cell", write: line::write },
-    Writer { name: "grid", about: "rows of numbers", write: grid::write },
-    Writer { name: "pretty", about: "rows of numbers, boxes framed", write: pretty::write },
-    Writer { name: "json", about: "an array of rows", write: json::write },
-    Writer { name: "csv", about: "a CSV record: puzzle, solution", write: csv::write },
+    Writer { name: "line", about: "one line, a symbol a cell", in_rows: false, write: line::write },
+    Writer { name: "grid", about: "rows of numbers", in_rows: true, write: grid::write },
+    Writer {
+        name: "pretty",
+        about: "rows of numbers, boxes framed",
+        in_rows: true,
+        write: pretty::write,
+    },
+    Writer { name: "json", about: "an array of rows", in_rows: false, write: json::write },
+    Writer {
+        name: "csv",
+        about: "a CSV record: puzzle, solution",
+        in_rows: false,
+        write: csv::write,
+    },
 ];
 
 /// The writer of a name.
