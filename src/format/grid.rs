@@ -3,7 +3,7 @@
 use super::numbers::{is_zero_based, number, read_number};
 use super::rows::{Row, RowRule, Style};
 use super::{Context, Entry, Fit, Format, Head, Plan, Splitting};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::puzzle::Puzzle;
 
 /// See the [module](self).
@@ -85,10 +85,20 @@ pub(super) fn read_rows(
 ) -> Result<Vec<u16>> {
     let tokens = rows.iter().flat_map(|&(_, row)| rule.cells(row)).map(|(_, token)| token);
     let zero_based = is_zero_based(tokens, side, context.symbols());
+    // An x is an empty cell only where nothing else is.
+    let is_x = |token: &str| token == "x" || token == "X";
+    let mut tokens = rows.iter().flat_map(|&(_, row)| rule.cells(row)).map(|(_, token)| token);
+    let blank = tokens.any(|token| number(token) == Some(0) && !is_x(token));
     let mut numbers = Vec::with_capacity(side * side);
     for &(line, row) in rows {
         for (place, token) in rule.cells(row) {
-            let number = read_number(token, side, zero_based).map_err(|error| {
+            let number = if blank && is_x(token) {
+                let expected = format!("a number from 1 to {side} or a blank (. 0 _ * -)");
+                Err(Error::input(format!("found {token:?}: expected {expected}")))
+            } else {
+                read_number(token, side, zero_based)
+            };
+            let number = number.map_err(|error| {
                 let column = row[..place].chars().count() as u64 + 1;
                 error.at(line as u64 + 1, Some(column))
             })?;
@@ -168,5 +178,7 @@ mod tests {
         let message =
             "line 4, column 5: found \"x7\": expected a number from 1 to 4 or a blank (. 0 _ * -)";
         assert_eq!(error(&format!("{grid}. . x7 4\n")), message);
+        assert_eq!(error(&format!("{grid}. . x 4\n")), message.replace("x7", "x"));
+        assert_eq!(one(&format!("{grid}. . . x\n").replace('.', "x")).givens(), 3);
     }
 }
