@@ -39,9 +39,8 @@ fn check(row: &Expected, way: &Way) {
     let name = &way.name;
     let found = answer::unique(puzzle, &way.spec, &Limits::none()).unwrap();
     match (count.as_str(), found) {
-        ("0", Uniqueness::None) => {}
+        ("0", Uniqueness::None) | ("2+", Uniqueness::Multiple(_)) => {}
         ("1", Uniqueness::Unique(it)) => assert_eq!(line_of(&it), *solution, "{file} by {name}"),
-        ("2+", Uniqueness::Multiple(_)) => {}
         (number, Uniqueness::Multiple(_)) => {
             let all = answer::find(puzzle, &way.spec, &Limits::none(), None, 0).unwrap();
             assert!(all.is_complete(), "{file} by {name}");
@@ -89,7 +88,9 @@ fn every_encoding_and_scheme() {
 #[test]
 fn every_outside_solver() {
     for way in outside() {
-        expected().iter().for_each(|row| check(row, &way));
+        for row in expected() {
+            check(&row, &way);
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Where test data lies, and how it is read.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use satoku::format::{Entry, ReadOptions, Reader};
@@ -59,7 +59,7 @@ pub(crate) fn files(dir: &Path, ending: &str) -> Vec<PathBuf> {
 }
 
 /// What is known of each file: its path within the data, and the answer found for it.
-pub(crate) fn verdicts(data: &Path) -> HashMap<String, String> {
+pub(crate) fn verdicts(data: &Path) -> BTreeMap<String, String> {
     let text = std::fs::read_to_string(data.join("VERIFIED.tsv")).unwrap();
     let fields = text.lines().filter_map(|line| {
         let mut fields = line.split('\t');

@@ -8,6 +8,9 @@
 //! - [`cli`], [`input`]: the program's answers and exit statuses, what it reads and refuses;
 //! - [`layering`]: no module names one above it.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![expect(clippy::print_stderr, reason = "what is skipped is said")]
+
 mod cli;
 mod corpus;
 mod data;

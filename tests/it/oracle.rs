@@ -110,7 +110,7 @@ fn grids_of_6x6_that_begin_with_a_row() {
 }
 
 #[test]
-#[ignore = "minutes; cargo test --release --test it -- --ignored all_grids_of_6x6"]
+#[ignore = "a minute; cargo test --release --test it -- --ignored all_grids_of_6x6"]
 fn all_grids_of_6x6() {
     let empty = Puzzle::new(boxes(2, 3));
     let found = answer::find(&empty, &engine("native"), &Limits::none(), None, 0).unwrap();

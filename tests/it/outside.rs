@@ -92,7 +92,9 @@ fn rounds(solver: &str) {
                 eprintln!("{file}: not in the minimal encoding, which takes too long");
                 continue;
             }
-            SCHEMES.iter().for_each(|amo| round(solver, file, solved.out.trim(), encoding, amo));
+            for amo in SCHEMES {
+                round(solver, file, solved.out.trim(), encoding, amo);
+            }
         }
     }
 }
