@@ -251,9 +251,7 @@ impl Run {
         match self.task {
             Task::Solve | Task::All { .. } | Task::Convert => Show::Grid,
             Task::Count { .. } => Show::Count,
-            Task::Unique if matches!(style.writer.name, "grid" | "pretty") => {
-                Show::WordAndWitnesses
-            }
+            Task::Unique if style.writer.in_rows => Show::WordAndWitnesses,
             Task::Unique | Task::Check => Show::Word,
         }
     }
@@ -274,6 +272,7 @@ impl Run {
     fn answer(&self, entry: &Entry) -> Result<Answer> {
         let puzzle = &entry.puzzle;
         match self.task {
+            // All solutions are found by `stream`, never here.
             Task::Solve | Task::All { .. } => {
                 let findings = self.find(puzzle, Some(1), 1)?;
                 Ok(Answer::of(solved(&findings), findings))

@@ -10,8 +10,10 @@ pub(crate) mod dpll;
 mod sink;
 
 pub use amo::AtMostOne;
+pub(crate) use sink::LimitedSink;
+#[cfg(feature = "varisat")]
+pub(crate) use sink::take_vars;
 pub use sink::{ClauseSink, Cnf, Counter, Size};
-pub(crate) use sink::{LimitedSink, take_vars};
 
 use std::fmt;
 use std::num::NonZeroI32;
