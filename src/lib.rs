@@ -21,7 +21,7 @@
 //! | [`grid`] | cells, digits, candidate sets, [`Layout`] (a set of houses), the propagating board |
 //! | [`Puzzle`], [`Solution`] | clues on a layout; grids that were checked |
 //! | [`constraint`] | what must hold beside the houses: one trait |
-//! | [`format`] | text in and out, a registry of forms |
+//! | [`mod@format`] | text in and out, a registry of forms |
 //! | [`cnf`] | literals, clauses and where they flow, at-most-one schemes, DIMACS |
 //! | [`encode`] | puzzles as formulas |
 //! | [`sat`] | SAT backends: embedded, or any program |
