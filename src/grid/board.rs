@@ -361,6 +361,7 @@ impl Board {
         self.trail.reserve(left + self.open);
         self.naked.reserve(self.in_cell.len());
         self.hidden.reserve(self.in_house.len());
+        self.narrow.reserve(self.in_house.len());
     }
 
     /// A point to undo to.
