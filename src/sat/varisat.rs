@@ -3,7 +3,8 @@
 //! varisat has no interrupt. But it writes a proof while it solves, it looks at the result of
 //! every write, and it stops cleanly between two conflicts when one fails. So the proof goes to a
 //! [`Meter`] that keeps nothing, counts the learned clauses in passing (which gives the number of
-//! conflicts), and fails once a limit has struck. The price is formatting the proof, a few per cent.
+//! conflicts), and fails once a limit has struck. The price is formatting the proof: 7 % of the CPU
+//! time, measured on the formulas of a 25×25 and a 36×36 grid.
 
 use std::cell::RefCell;
 use std::io::{self, Write};
