@@ -361,7 +361,8 @@ impl Board {
         self.trail.reserve(left + self.open);
         self.naked.reserve(self.in_cell.len());
         self.hidden.reserve(self.in_house.len());
-        self.narrow.reserve(self.in_house.len());
+        // A digit of a house waits once for each number of places from two to the overlap.
+        self.narrow.reserve(self.in_house.len() * usize::from(self.overlap.saturating_sub(1)));
     }
 
     /// A point to undo to.

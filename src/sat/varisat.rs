@@ -138,6 +138,7 @@ enum Next {
 impl Meter {
     fn start(&mut self, limits: &Limits) {
         self.limits = limits.clone();
+        self.struck = false;
         self.before = self.conflicts;
     }
 
