@@ -51,6 +51,7 @@ pub mod engine;
 mod error;
 pub mod format;
 pub mod grid;
+pub mod lanes;
 mod limits;
 mod puzzle;
 pub mod sat;

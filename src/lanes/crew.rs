@@ -1,0 +1,280 @@
+//! The search: every lane works on a puzzle of its own, depth first, and all advance together.
+//!
+//! A step propagates once over rows and once over columns, then sees what became of each lane. A
+//! lane at rest branches: one side stays in it, the other is put by on the shelf. A lane that is
+//! wrong or solved takes back what it last put by, or else a new puzzle. At the end of a batch,
+//! where lanes run out of puzzles, an idle one takes the oldest grid that another has put by, as a
+//! [task](super::tasks) of its own.
+
+use super::branch::{Branch, choose};
+use super::input;
+use super::isa::Isa;
+use super::shelf::{Shelf, Slot, all_lanes, bits};
+use super::sweep::{ALL, Block, CELLS, Ways, half_sweep, with_all_digits};
+use super::tasks::Tasks;
+use super::{Answers, Clues, Grid};
+use crate::limits::Limits;
+
+/// The sum of the masks of a filled grid.
+const FILLED: u16 = 9 * ALL;
+
+/// Steps between looks at the clock.
+const PATIENCE: u64 = 64;
+
+/// What a lane is at, beside its grid.
+#[derive(Debug, Default)]
+struct Lane {
+    task: u32,
+    /// What it has put by, the latest last.
+    stack: Vec<Slot>,
+}
+
+/// Puzzles that are on the shelf but not yet begun.
+#[derive(Debug, Clone, Copy)]
+struct Arrival {
+    block: u32,
+    /// The puzzle in its first place.
+    first: u32,
+    /// The places of those not yet begun.
+    waiting: u32,
+}
+
+/// As many lanes as a vector has, and the puzzles they are at.
+#[derive(Debug)]
+pub(super) struct Crew<'a, I: Isa> {
+    isa: I,
+    puzzles: &'a [Clues<'a>],
+    tasks: Tasks,
+    block: Block<I>,
+    ways: Ways<I>,
+    /// The sum of the masks after the last step.
+    last: I::Row,
+    lanes: [Lane; 32],
+    /// The lanes that have something to do.
+    working: u32,
+    /// The lanes that were told to stop.
+    stopped: u32,
+    /// The lanes that have something put by.
+    stacked: u32,
+    shelf: Shelf<I>,
+    arrivals: Vec<Arrival>,
+    /// The next puzzle to put on the shelf.
+    next: usize,
+    steps: u64,
+}
+
+impl<'a, I: Isa> Crew<'a, I> {
+    #[inline(always)]
+    pub(super) fn new(isa: I, puzzles: &'a [Clues<'a>], tasks: Tasks) -> Self {
+        let row = I::Row::default();
+        Crew {
+            isa,
+            puzzles,
+            tasks,
+            block: Block { rows: [row; CELLS] },
+            ways: [[row; 6]; 6],
+            last: row,
+            lanes: std::array::from_fn(|_| Lane::default()),
+            working: 0,
+            stopped: 0,
+            stacked: 0,
+            shelf: Shelf::new(),
+            arrivals: Vec::new(),
+            next: 0,
+            steps: 0,
+        }
+    }
+
+    /// Works until all is answered or a limit strikes.
+    #[inline(always)]
+    pub(super) fn run(mut self, limits: &Limits) -> Answers {
+        self.refill(all_lanes::<I>());
+        while self.working != 0 {
+            if self.steps % PATIENCE == 0 && limits.expired() {
+                self.tasks.interrupt();
+                break;
+            }
+            self.step();
+        }
+        self.tasks.answers()
+    }
+
+    #[inline(always)]
+    fn step(&mut self) {
+        let isa = self.isa;
+        self.steps += 1;
+        let rows = half_sweep::<I, false>(isa, &mut self.block, &mut self.ways);
+        let columns = half_sweep::<I, true>(isa, &mut self.block, &mut self.ways);
+        let placeable = isa.and(rows.placeable, columns.placeable);
+        let wrong = !isa.eq(placeable, isa.splat(ALL)) | isa.eq(columns.least, isa.splat(0));
+        let filled = isa.eq(columns.sum, isa.splat(FILLED)) & !wrong;
+        let same = isa.eq(columns.sum, isa.load(&self.last));
+        isa.store(columns.sum, &mut self.last);
+
+        let mut over = (wrong | filled) & self.working;
+        let stopped = std::mem::take(&mut self.stopped) & self.working;
+        if filled & self.working != 0 {
+            let solved = filled & self.working & !stopped & with_all_digits(isa, &self.block);
+            over |= self.count(solved);
+        }
+        over |= self.stop(stopped);
+        let resting = same & self.working & !over;
+        if resting != 0 {
+            over |= self.branch(resting);
+        }
+        let idle = all_lanes::<I>() & !self.working;
+        if over != 0 || idle != 0 && self.stacked != 0 {
+            self.refill(over);
+        }
+    }
+
+    /// Counts the solutions in some lanes; which lanes need not go on.
+    fn count(&mut self, solved: u32) -> u32 {
+        let mut stopped = 0;
+        for lane in bits(solved & !stopped) {
+            let task = self.lanes[lane].task;
+            if self.tasks.keeps(task) {
+                self.tasks.keep(task, self.grid(lane));
+            }
+            stopped |= self.tasks.count(task);
+        }
+        self.stop(stopped)
+    }
+
+    fn grid(&self, lane: usize) -> Grid {
+        std::array::from_fn(|cell| self.block.rows[cell][lane].trailing_zeros() as u8 + 1)
+    }
+
+    /// Takes everything from some lanes.
+    fn stop(&mut self, lanes: u32) -> u32 {
+        for lane in bits(lanes & self.stacked) {
+            for slot in self.lanes[lane].stack.drain(..) {
+                self.shelf.drop(slot);
+            }
+        }
+        self.stacked &= !lanes;
+        lanes
+    }
+
+    /// Branches in some lanes; which of them are at their end instead.
+    #[inline(always)]
+    fn branch(&mut self, resting: u32) -> u32 {
+        let choice = choose(self.isa, &self.ways);
+        let mut branching = resting;
+        let mut over = 0;
+        for lane in bits(resting) {
+            let goes_on = choice.is_open(lane) && self.tasks.branch(self.lanes[lane].task);
+            if !goes_on {
+                branching &= !(1 << lane);
+                over |= 1 << lane;
+            }
+        }
+        if branching != 0 {
+            let lanes = &mut self.lanes;
+            self.shelf.put(self.isa, &self.block, branching, |lane, slot, block, place| {
+                Branch::of(&choice, lane).exclude::<I>(block, place);
+                lanes[lane].stack.push(slot);
+            });
+            for lane in bits(branching) {
+                Branch::of(&choice, lane).confine::<I>(&mut self.block, lane);
+            }
+            self.stacked |= branching;
+        }
+        over
+    }
+
+    /// Gives lanes that are at their end something else to do, where there is something.
+    #[inline(always)]
+    fn refill(&mut self, over: u32) {
+        let mut wanted = [(0, Slot::NOWHERE); 32];
+        let mut len = 0;
+        self.working &= !over;
+        let idle = all_lanes::<I>() & !self.working;
+        for lane in bits(idle) {
+            let slot = if self.stacked >> lane & 1 == 1 {
+                self.unstack(lane, false)
+            } else {
+                if over >> lane & 1 == 1 && self.steps > 0 {
+                    self.stopped |= self.tasks.exhausted(self.lanes[lane].task);
+                }
+                match self.arrival(lane) {
+                    Some(slot) => slot,
+                    None => continue,
+                }
+            };
+            self.working |= 1 << lane;
+            wanted[len] = (lane, slot);
+            len += 1;
+        }
+        if self.stacked != 0 && self.tasks.may_share() {
+            for lane in bits(all_lanes::<I>() & !self.working) {
+                let Some(victim) = bits(self.stacked).max_by_key(|&v| self.lanes[v].stack.len())
+                else {
+                    break;
+                };
+                let slot = self.unstack(victim, true);
+                let task = self.tasks.part(self.lanes[victim].task, lane);
+                self.assign(lane, task);
+                self.working |= 1 << lane;
+                wanted[len] = (lane, slot);
+                len += 1;
+            }
+        }
+        for &(lane, _) in &wanted[..len] {
+            self.last[lane] = 0;
+        }
+        self.shelf.take(self.isa, &wanted[..len], &mut self.block);
+    }
+
+    /// Takes the latest, or the oldest, of what a lane has put by.
+    fn unstack(&mut self, lane: usize, oldest: bool) -> Slot {
+        let stack = &mut self.lanes[lane].stack;
+        let slot = if oldest { stack.remove(0) } else { stack.swap_remove(stack.len() - 1) };
+        if stack.is_empty() {
+            self.stacked &= !(1 << lane);
+        }
+        slot
+    }
+
+    fn assign(&mut self, lane: usize, task: u32) {
+        self.lanes[lane].task = task;
+        self.stopped &= !(1 << lane);
+    }
+
+    /// A puzzle for a lane, which begins it.
+    fn arrival(&mut self, lane: usize) -> Option<Slot> {
+        // Where grids keep their lanes, a few more blocks are looked through for one in this lane.
+        let window = if I::DRAWS_ACROSS { 1 } else { 4 };
+        let here = if I::DRAWS_ACROSS { u32::MAX } else { 1 << lane };
+        let found = |arrivals: &[Arrival]| arrivals.iter().position(|a| a.waiting & here != 0);
+        let mut at = found(&self.arrivals);
+        if at.is_none() && self.arrivals.len() < window && self.next < self.puzzles.len() {
+            self.fetch();
+            at = found(&self.arrivals);
+        }
+        let (at, places) = match at {
+            Some(at) => (at, self.arrivals[at].waiting & here),
+            None => (0, self.arrivals.first()?.waiting),
+        };
+        let arrival = &mut self.arrivals[at];
+        let place = places.trailing_zeros() as usize;
+        arrival.waiting &= !(1 << place);
+        let (slot, task) = (Shelf::<I>::slot(arrival.block, place), arrival.first + place as u32);
+        if arrival.waiting == 0 {
+            self.arrivals.remove(at);
+        }
+        self.tasks.begin(task, lane);
+        self.assign(lane, task);
+        Some(slot)
+    }
+
+    /// Puts a vector of puzzles on the shelf.
+    fn fetch(&mut self) {
+        let rest = &self.puzzles[self.next..];
+        let some = &rest[..rest.len().min(I::LANES)];
+        let block = self.shelf.fill(some.len(), |block| input::transpose::<I>(some, block));
+        let waiting = all_lanes::<I>() >> (I::LANES - some.len());
+        self.arrivals.push(Arrival { block, first: self.next as u32, waiting });
+        self.next += some.len();
+    }
+}

@@ -1,0 +1,222 @@
+//! 32 lanes: AVX-512 with byte and word operations (BW) and bit counts of words (BITALG).
+
+#![allow(unsafe_code, reason = "intrinsics; what each needs, the token proves")]
+#![allow(clippy::wildcard_imports, reason = "dozens of intrinsics")]
+
+use std::arch::x86_64::*;
+
+use super::{Fold, Isa, Work, operations};
+
+/// Token of AVX-512 F, BW and BITALG.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Avx512(());
+
+impl Avx512 {
+    pub(super) fn detect() -> Option<Self> {
+        let found = is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512vl")
+            && is_x86_feature_detected!("avx512bitalg");
+        found.then_some(Avx512(()))
+    }
+
+    /// Does some work in a function that is compiled for these instructions.
+    pub(super) fn dispatch<W: Work>(self, work: W) -> W::Outcome {
+        #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg")]
+        fn inner<W: Work>(isa: Avx512, work: W) -> W::Outcome {
+            work.run(isa)
+        }
+        // SAFETY: the token `self` exists only where the machine has the features.
+        unsafe { inner(self, work) }
+    }
+}
+
+const ONES: i16 = -1;
+
+/// `a` without its lowest bit.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg")]
+fn rest(a: __m512i) -> __m512i {
+    _mm512_and_si512(a, _mm512_add_epi16(a, _mm512_set1_epi16(ONES)))
+}
+
+/// All ones where a mask of less than 16 bits is empty.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg")]
+fn where_zero(a: __m512i) -> __m512i {
+    _mm512_srai_epi16::<15>(_mm512_add_epi16(a, _mm512_set1_epi16(ONES)))
+}
+
+impl Isa for Avx512 {
+    const LANES: usize = 32;
+    const DRAWS_ACROSS: bool = true;
+    type V = __m512i;
+    type Row = [u16; 32];
+    type Mask = __mmask32;
+
+    operations! { "avx512f,avx512bw,avx512vl,avx512bitalg";
+        fn splat(x: u16) -> __m512i { _mm512_set1_epi16(x.cast_signed()) }
+
+        fn and(a: __m512i, b: __m512i) -> __m512i { _mm512_and_si512(a, b) }
+        fn or(a: __m512i, b: __m512i) -> __m512i { _mm512_or_si512(a, b) }
+        // The constant is the truth table: bit 4a + 2b + c.
+        fn and3(a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+            _mm512_ternarylogic_epi64::<0b1000_0000>(a, b, c)
+        }
+        fn or3(a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+            _mm512_ternarylogic_epi64::<0b1111_1110>(a, b, c)
+        }
+        fn minus(a: __m512i, b: __m512i) -> __m512i { _mm512_andnot_si512(b, a) }
+        fn minus_both(a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+            _mm512_ternarylogic_epi64::<0b0001_0000>(a, b, c)
+        }
+        fn majority(a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+            _mm512_ternarylogic_epi64::<0b1110_1000>(a, b, c)
+        }
+        fn odd(a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+            _mm512_ternarylogic_epi64::<0b1001_0110>(a, b, c)
+        }
+
+        fn add(a: __m512i, b: __m512i) -> __m512i { _mm512_add_epi16(a, b) }
+        fn min(a: __m512i, b: __m512i) -> __m512i { _mm512_min_epu16(a, b) }
+        fn count(a: __m512i) -> __m512i { _mm512_popcnt_epi16(a) }
+        fn lowest(a: __m512i) -> __m512i {
+            _mm512_and_si512(a, _mm512_sub_epi16(_mm512_setzero_si512(), a))
+        }
+
+        fn if_single(a: __m512i) -> __m512i {
+            let rest = _mm512_add_epi16(a, _mm512_set1_epi16(ONES));
+            _mm512_maskz_mov_epi16(_mm512_testn_epi16_mask(a, rest), a)
+        }
+        fn if_triple_or(a: __m512i, b: __m512i) -> __m512i {
+            let few = _mm512_cmple_epu16_mask(_mm512_popcnt_epi16(a), _mm512_set1_epi16(3));
+            _mm512_mask_mov_epi16(b, few, a)
+        }
+        fn if_three_or(a: __m512i, b: __m512i) -> __m512i {
+            let three = _mm512_cmpge_epu16_mask(_mm512_popcnt_epi16(a), _mm512_set1_epi16(3));
+            _mm512_mask_mov_epi16(b, three, a)
+        }
+        fn narrow(a: __m512i, b: __m512i, c: __m512i, d: __m512i) -> __m512i {
+            let kept = _mm512_mask_mov_epi16(c, _mm512_test_epi16_mask(a, b), b);
+            _mm512_ternarylogic_epi64::<0b1110_1010>(a, kept, d)
+        }
+        fn if_any_or(a: __m512i, b: __m512i) -> __m512i {
+            _mm512_mask_mov_epi16(b, _mm512_test_epi16_mask(a, a), a)
+        }
+
+        fn eq(a: __m512i, b: __m512i) -> u32 { _mm512_cmpeq_epi16_mask(a, b) }
+        fn less(a: __m512i, b: __m512i) -> __mmask32 { _mm512_cmplt_epu16_mask(a, b) }
+        fn mask(bits: u32) -> __mmask32 { bits }
+        fn blend(mask: __mmask32, on: __m512i, off: __m512i) -> __m512i {
+            _mm512_mask_mov_epi16(off, mask, on)
+        }
+        fn draw(mask: __mmask32, index: __m512i, from: __m512i, off: __m512i) -> __m512i {
+            _mm512_mask_permutexvar_epi16(off, mask, index, from)
+        }
+    }
+
+    #[inline(always)]
+    fn load(self, row: &[u16; 32]) -> __m512i {
+        // SAFETY: the row is 64 bytes that may be read; no alignment is asked for.
+        unsafe { _mm512_loadu_si512(row.as_ptr().cast()) }
+    }
+
+    #[inline(always)]
+    fn store(self, v: __m512i, row: &mut [u16; 32]) {
+        // SAFETY: the row is 64 bytes that may be written; no alignment is asked for.
+        unsafe { _mm512_storeu_si512(row.as_mut_ptr().cast(), v) }
+    }
+}
+
+/// The elements of planes in the order of reading, 9 · band + 3 · row + box.
+const fn shifted(rows: usize, boxes: usize) -> [u16; 32] {
+    let mut index = [0; 32];
+    let mut e = 0;
+    while e < 32 {
+        let (band, r, b) = (e / 9, e / 3 % 3, e % 3);
+        let from = 9 * band + 3 * ((r + rows) % 3) + (b + boxes) % 3;
+        index[e] = if e < 27 { from } else { e } as u16;
+        e += 1;
+    }
+    index
+}
+
+const fn turned(k: usize) -> [u16; 32] {
+    let mut index = [0; 32];
+    let mut e = 0;
+    while e < 32 {
+        let (band, r, b) = (e / 9, e / 3 % 3, e % 3);
+        // The plane it comes from is r; bit 5 tells the second from the first.
+        let from = 9 * b + 3 * k + band + if r == 1 { 32 } else { 0 };
+        index[e] = if e < 27 { from } else { e } as u16;
+        e += 1;
+    }
+    index
+}
+
+/// The elements whose row is the third of its band.
+const THIRD_ROWS: u32 = 0b111_000_000_111_000_000_111_000_000;
+
+impl Fold for Avx512 {
+    const VECTORS: usize = 1;
+    type Plane = [__m512i; 1];
+    type Image = [[u16; 32]; 1];
+
+    // Comparisons into mask registers take several cycles; arithmetic takes one.
+    operations! { "avx512f,avx512bw,avx512vl,avx512bitalg";
+        fn if_single_soon(a: __m512i) -> __m512i {
+            let rest = rest(a);
+            // More than `a` where there is anything.
+            _mm512_subs_epu16(a, _mm512_add_epi16(rest, rest))
+        }
+        fn if_three_or_soon(a: __m512i, b: __m512i) -> __m512i {
+            let fewer = where_zero(rest(rest(a)));
+            _mm512_ternarylogic_epi64::<0b1100_1010>(fewer, b, a)
+        }
+        fn narrow_soon(a: __m512i, b: __m512i, c: __m512i, d: __m512i) -> __m512i {
+            let both = _mm512_and_si512(a, b);
+            let beside = _mm512_and_si512(a, c);
+            let kept = _mm512_or_si512(both, d);
+            _mm512_ternarylogic_epi64::<0b1110_1010>(where_zero(both), beside, kept)
+        }
+    }
+
+    fn place(band: usize, r: usize, b: usize) -> (usize, usize) {
+        (0, 9 * band + 3 * r + b)
+    }
+
+    #[inline(always)]
+    fn plane(self, v: __m512i) -> [__m512i; 1] {
+        [v]
+    }
+
+    #[inline(always)]
+    fn shift<const ROWS: usize, const BOXES: usize>(self, plane: [__m512i; 1]) -> [__m512i; 1] {
+        let index = self.load(&const { shifted(ROWS, BOXES) });
+        [self.draw(u32::MAX, index, plane[0], plane[0])]
+    }
+
+    #[inline(always)]
+    fn turn(self, [x, y, z]: [[__m512i; 1]; 3]) -> [[__m512i; 1]; 3] {
+        let index = [self.load(&const { turned(0) }), self.load(&const { turned(1) }), self.load(&const { turned(2) })];
+        [
+            [self.draw(THIRD_ROWS, index[0], z[0], self.draw_of_two(index[0], x[0], y[0]))],
+            [self.draw(THIRD_ROWS, index[1], z[0], self.draw_of_two(index[1], x[0], y[0]))],
+            [self.draw(THIRD_ROWS, index[2], z[0], self.draw_of_two(index[2], x[0], y[0]))],
+        ]
+    }
+}
+
+impl Avx512 {
+    /// The element of `a`, or from 32 on of `b`, that the index tells.
+    #[inline(always)]
+    fn draw_of_two(self, index: __m512i, a: __m512i, b: __m512i) -> __m512i {
+        #[inline]
+        #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg")]
+        fn inner(index: __m512i, a: __m512i, b: __m512i) -> __m512i {
+            _mm512_permutex2var_epi16(a, index, b)
+        }
+        // SAFETY: the token `self` exists only where the machine has the features.
+        unsafe { inner(index, a, b) }
+    }
+}

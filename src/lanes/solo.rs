@@ -1,0 +1,364 @@
+//! One puzzle alone: the same propagation and the same branches as in [`sweep`](super::sweep) and
+//! [`branch`](super::branch), but all mini-rows of one grid at once instead of all lanes.
+//!
+//! The rules lead to the same grid in whatever order they are applied, and the branch depends on
+//! the grid alone; so the search is the same, node by node.
+
+use std::ops::ControlFlow;
+
+use super::branch::{self, Ways1};
+use super::isa::Fold;
+use super::sweep::ALL;
+use super::shelf::all_lanes;
+use super::{Answer, CELLS, Clues, Grid, Wish};
+use crate::limits::Limits;
+
+/// Branches between looks at the clock.
+const PATIENCE: u64 = 64;
+
+/// The candidates of a grid.
+type Planes<I> = [<I as Fold>::Plane; 3];
+
+/// How a search ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum End {
+    Exhausted,
+    /// The visitor broke it off.
+    Stopped,
+    /// There were more nodes than it was to make, or a limit struck.
+    Limit,
+}
+
+/// Looks for solutions depth first.
+#[derive(Debug)]
+pub(super) struct Solo<I: Fold> {
+    isa: I,
+    stack: Vec<Planes<I>>,
+    nodes: u64,
+}
+
+/// The ways of a grid's mini-rows: through each lead one even and one odd permutation.
+#[derive(Clone, Copy)]
+struct Pass<I: Fold> {
+    even: I::Plane,
+    odd: I::Plane,
+    /// The lanes in which a digit has no way, or a cell no candidate.
+    wrong: bool,
+}
+
+macro_rules! each {
+    ($isa:ident, $plane:ident, $I:ident, |$k:ident| $e:expr) => {{
+        let mut plane = $plane;
+        for $k in 0..$I::VECTORS {
+            plane[$k] = $e;
+        }
+        plane
+    }};
+}
+
+/// The elements of a vector of planes that are mini-rows, not padding.
+fn real<I: Fold>() -> [u32; 4] {
+    let mut real = [0; 4];
+    for band in 0..3 {
+        for r in 0..3 {
+            for b in 0..3 {
+                let (vector, lane) = I::place(band, r, b);
+                real[vector] |= 1 << lane;
+            }
+        }
+    }
+    real
+}
+
+impl<I: Fold> Solo<I> {
+    pub(super) fn new(isa: I) -> Self {
+        Solo { isa, stack: Vec::new(), nodes: 0 }
+    }
+
+    /// The branches of the last search.
+    pub(super) fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// What is wished of a puzzle, unless that takes long; the solutions go to `grids`.
+    #[inline(always)]
+    pub(super) fn answer(
+        &mut self,
+        clues: Clues<'_>,
+        wish: Wish,
+        limits: &Limits,
+        most: u64,
+        grids: &mut Vec<Grid>,
+    ) -> Option<Answer> {
+        let before = grids.len();
+        let mut count = 0;
+        let limit = wish.limit.unwrap_or(u64::MAX);
+        let end = self.search(clues, limits, most, |grid| {
+            count += 1;
+            if grids.len() < before + wish.keep {
+                grids.push(grid());
+            }
+            if count < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        if end == End::Limit {
+            grids.truncate(before);
+            return None;
+        }
+        let complete = end == End::Exhausted;
+        let told = complete || wish.keep as u64 >= limit;
+        let nodes = if told { self.nodes } else { 0 };
+        Some(Answer { count, complete, interrupted: false, nodes })
+    }
+
+    /// Hands each solution to `visit`, in the order of the search. Gives up after so many
+    /// branches.
+    #[inline(always)]
+    pub(super) fn search(
+        &mut self,
+        clues: Clues<'_>,
+        limits: &Limits,
+        most: u64,
+        mut visit: impl FnMut(&dyn Fn() -> Grid) -> ControlFlow<()>,
+    ) -> End {
+        let isa = self.isa;
+        self.stack.clear();
+        self.nodes = 0;
+        // The grid as rows or as columns; the last pass over either; passes without a change.
+        let mut x = self.read(clues);
+        let mut half = 0;
+        let mut passes = [Pass { even: x[0], odd: x[0], wrong: false }; 2];
+        let mut quiet = 0;
+        let effort = limits.effort().unwrap_or(u64::MAX);
+        let mut patience = effort;
+        loop {
+            let before = x;
+            let seen = pass(isa, &mut x);
+            passes[half] = seen;
+            let mut goes_on = !seen.wrong;
+            if goes_on {
+                if !is_same(isa, &x, &before) {
+                    quiet = 0;
+                    if is_filled(isa, &x) {
+                        let turned = isa.turn(x);
+                        if has_all_digits(isa, &x) && has_all_digits(isa, &turned) {
+                            let rows = if half == 0 { &x } else { &turned };
+                            patience = self.nodes.saturating_add(effort);
+                            if visit(&|| self.write(rows)).is_break() {
+                                return End::Stopped;
+                            }
+                        }
+                        goes_on = false;
+                    }
+                } else if quiet == 0 {
+                    quiet = 1;
+                } else {
+                    let looks = self.nodes % PATIENCE == 0;
+                    if self.nodes >= most.min(patience) || looks && limits.expired() {
+                        return End::Limit;
+                    }
+                    goes_on = self.branch(&mut x, &mut half, &passes);
+                    quiet = 0;
+                    if goes_on {
+                        continue;
+                    }
+                }
+            }
+            if goes_on {
+                x = isa.turn(x);
+                half = 1 - half;
+            } else {
+                match self.stack.pop() {
+                    Some(put_by) => (x, half, quiet) = (put_by, 0, 0),
+                    None => return End::Exhausted,
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn branch(&mut self, x: &mut Planes<I>, half: &mut usize, passes: &[Pass<I>; 2]) -> bool {
+        let isa = self.isa;
+        let Some((is_column, stay, other)) = self.choose(&passes[0], &passes[1]) else { return false };
+        self.nodes += 1;
+        if *half != usize::from(is_column) {
+            *x = isa.turn(*x);
+        }
+        let mut put_by = *x;
+        for k in 0..3 {
+            for v in 0..I::VECTORS {
+                let (stay, other) = (isa.load(&stay[v]), isa.load(&other[v]));
+                put_by[k][v] = isa.minus(x[k][v], other);
+                x[k][v] = isa.minus(x[k][v], stay);
+            }
+        }
+        if is_column {
+            put_by = isa.turn(put_by);
+            *x = isa.turn(*x);
+        }
+        *half = 0;
+        self.stack.push(put_by);
+        true
+    }
+
+    /// What is taken out of all cells on the side that is explored first and on the other, in the
+    /// orientation of rows or of columns.
+    #[inline(always)]
+    fn choose(&self, rows: &Pass<I>, columns: &Pass<I>) -> Option<(bool, I::Image, I::Image)> {
+        let isa = self.isa;
+        let mut ways: Ways1 = [[0; 6]; 6];
+        for (half, pass) in [rows, columns].into_iter().enumerate() {
+            let mut even = I::Image::default();
+            let mut odd = I::Image::default();
+            for v in 0..I::VECTORS {
+                isa.store(pass.even[v], &mut even[v]);
+                isa.store(pass.odd[v], &mut odd[v]);
+            }
+            for band in 0..3 {
+                for r in 0..3 {
+                    let (v, lane) = I::place(band, r, 0);
+                    // The order of `WAYS`, by the row in the first box.
+                    let [e, o] = [[0, 1], [3, 2], [4, 5]][r];
+                    ways[3 * half + band][e] = even[v][lane];
+                    ways[3 * half + band][o] = odd[v][lane];
+                }
+            }
+        }
+        let (band, digit, r, b) = branch::choose_one(&ways)?;
+        let mut stay = I::Image::default();
+        let mut other = I::Image::default();
+        for row in 0..3 {
+            let (v, lane) = I::place(band % 3, row, b);
+            if row == r {
+                other[v][lane] = digit;
+            } else {
+                stay[v][lane] = digit;
+            }
+        }
+        Some((band >= 3, stay, other))
+    }
+
+    #[inline(always)]
+    fn read(&self, clues: Clues<'_>) -> Planes<I> {
+        let isa = self.isa;
+        let mut image = [I::Image::default(); 3];
+        for image in &mut image {
+            for v in 0..I::VECTORS {
+                isa.store(isa.splat(ALL), &mut image[v]);
+            }
+        }
+        let mut planes = [isa.plane(isa.splat(ALL)); 3];
+        for e in 0..27 {
+            let (v, lane) = I::place(e / 9, e / 3 % 3, e % 3);
+            for k in 0..3 {
+                image[k][v][lane] = super::input::candidates(&clues, 3 * e + k);
+            }
+        }
+        for k in 0..3 {
+            for v in 0..I::VECTORS {
+                planes[k][v] = isa.load(&image[k][v]);
+            }
+        }
+        planes
+    }
+
+    fn write(&self, planes: &Planes<I>) -> Grid {
+        let isa = self.isa;
+        let mut grid = [0; CELLS];
+        for k in 0..3 {
+            let mut image = I::Image::default();
+            for v in 0..I::VECTORS {
+                isa.store(planes[k][v], &mut image[v]);
+            }
+            for e in 0..27 {
+                let (v, lane) = I::place(e / 9, e / 3 % 3, e % 3);
+                grid[3 * e + k] = image[v][lane].trailing_zeros() as u8 + 1;
+            }
+        }
+        grid
+    }
+}
+
+#[inline(always)]
+fn pass<I: Fold>(isa: I, x: &mut Planes<I>) -> Pass<I> {
+    let zero = isa.plane(isa.splat(0));
+    let mut single = [zero; 3];
+    let mut union = zero;
+    let mut confined = zero;
+    for v in 0..I::VECTORS {
+        for k in 0..3 {
+            single[k][v] = isa.if_single_soon(x[k][v]);
+        }
+        union[v] = isa.or3(x[0][v], x[1][v], x[2][v]);
+        let singles = isa.or3(single[0][v], single[1][v], single[2][v]);
+        confined[v] = isa.if_triple_or(union[v], singles);
+    }
+    let [a, b] = [isa.shift::<0, 1>(confined), isa.shift::<0, 2>(confined)];
+    let [c, d] = [isa.shift::<1, 0>(confined), isa.shift::<2, 0>(confined)];
+    let free = each!(isa, zero, I, |v| isa
+        .minus_both(union[v], isa.or3(a[v], b[v], c[v]), d[v]));
+    let [a, b] = [isa.shift::<1, 1>(free), isa.shift::<2, 2>(free)];
+    let [c, d] = [isa.shift::<2, 1>(free), isa.shift::<1, 2>(free)];
+    let even = each!(isa, zero, I, |v| isa.and3(free[v], a[v], b[v]));
+    let odd = each!(isa, zero, I, |v| isa.and3(free[v], c[v], d[v]));
+    let allowed = each!(isa, zero, I, |v| isa.or(even[v], odd[v]));
+    let [a, b] = [isa.shift::<0, 1>(allowed), isa.shift::<0, 2>(allowed)];
+    let mut wrong = 0;
+    let all = isa.splat(ALL);
+    for v in 0..I::VECTORS {
+        wrong |= !isa.eq(isa.or3(allowed[v], a[v], b[v]), all);
+        let confined = isa.minus_both(allowed[v], a[v], b[v]);
+        // In the padding, everything is allowed everywhere, and nothing confined.
+        let allowed = isa.if_three_or_soon(confined, allowed[v]);
+        let singles = isa.or3(single[0][v], single[1][v], single[2][v]);
+        let beside_singles = isa.minus(allowed, singles);
+        let hidden = isa.minus(confined, isa.majority(x[0][v], x[1][v], x[2][v]));
+        for k in 0..3 {
+            x[k][v] = isa.narrow_soon(x[k][v], hidden, beside_singles, single[k][v]);
+        }
+        let least = isa.min(isa.min(x[0][v], x[1][v]), x[2][v]);
+        wrong |= isa.eq(least, isa.splat(0));
+    }
+    let wrong = wrong & all_lanes::<I>() != 0;
+    Pass { even, odd, wrong }
+}
+
+#[inline(always)]
+fn is_same<I: Fold>(isa: I, a: &Planes<I>, b: &Planes<I>) -> bool {
+    let mut same = u32::MAX;
+    for k in 0..3 {
+        for v in 0..I::VECTORS {
+            same &= isa.eq(a[k][v], b[k][v]);
+        }
+    }
+    same & all_lanes::<I>() == all_lanes::<I>()
+}
+
+/// Whether every cell has one candidate.
+#[inline(always)]
+fn is_filled<I: Fold>(isa: I, x: &Planes<I>) -> bool {
+    let real = real::<I>();
+    let mut open = 0;
+    for v in 0..I::VECTORS {
+        for k in 0..3 {
+            open |= !isa.eq(isa.if_single(x[k][v]), x[k][v]) & real[v];
+        }
+    }
+    open == 0
+}
+
+/// Whether all rows, or columns, and boxes have all nine digits.
+#[inline(always)]
+fn has_all_digits<I: Fold>(isa: I, x: &Planes<I>) -> bool {
+    let union = isa.plane(isa.splat(0));
+    let union = each!(isa, union, I, |v| isa.or3(x[0][v], x[1][v], x[2][v]));
+    let [a, b] = [isa.shift::<0, 1>(union), isa.shift::<0, 2>(union)];
+    let [c, d] = [isa.shift::<1, 0>(union), isa.shift::<2, 0>(union)];
+    let real = real::<I>();
+    let mut missing = 0;
+    for v in 0..I::VECTORS {
+        let lines = isa.or3(union[v], a[v], b[v]);
+        let boxes = isa.or3(union[v], c[v], d[v]);
+        missing |= !isa.eq(isa.and(lines, boxes), isa.splat(ALL)) & real[v];
+    }
+    missing == 0
+}
