@@ -4,10 +4,10 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use crate::engine::{End, EngineSpec, Stats};
+use crate::engine::{End, EngineSpec, Found, Stats};
 use crate::error::{Error, Result};
 use crate::limits::Limits;
-use crate::puzzle::{Puzzle, Solution};
+use crate::puzzle::{Puzzle, Solution, Violation};
 
 /// What a search brought.
 #[derive(Debug, Clone)]
@@ -66,6 +66,13 @@ pub fn find(
     limit: Option<u64>,
     keep: usize,
 ) -> Result<Findings> {
+    let start = Instant::now();
+    if let Some(found) = engine.open().find(puzzle, limits, limit, keep)? {
+        let checked = found.solutions.iter().map(|digits| puzzle.check(digits));
+        let solutions = checked.collect::<Result<_, _>>().map_err(|v| no_solution(engine, &v))?;
+        let Found { count, end, stats, .. } = found;
+        return Ok(Findings { count, solutions, end, stats, time: start.elapsed() });
+    }
     let mut solutions = Vec::new();
     let mut findings = visit(puzzle, engine, limits, limit, &mut |solution| {
         if solutions.len() < keep {
@@ -106,13 +113,15 @@ pub fn visit(
             }
         })?;
     if let Some(violation) = wrong {
-        return Err(Error::disagreement(format!(
-            "engine {} gave a grid that is no solution: {violation}",
-            engine.name()
-        )));
+        return Err(no_solution(engine, &violation));
     }
     let (end, stats, time) = (outcome.end, outcome.stats, start.elapsed());
     Ok(Findings { count, solutions: Vec::new(), end, stats, time })
+}
+
+fn no_solution(engine: &EngineSpec, violation: &Violation) -> Error {
+    let name = engine.name();
+    Error::disagreement(format!("engine {name} gave a grid that is no solution: {violation}"))
 }
 
 /// A solution, if there is one: the first that the engine finds.

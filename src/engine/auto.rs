@@ -1,4 +1,5 @@
-//! The default engine: native search for as long as it is quick, then SAT.
+//! The default engine: the lanes for plain 9×9; for all else native search for as long as it is
+//! quick, then SAT.
 //!
 //! Native search gets an effort that shrinks with the size of the grid and starts anew with every
 //! solution; the effort is counted in nodes, so the answer is the same on every machine. When it
@@ -8,8 +9,9 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use super::backtrack::Backtrack;
+use super::lanes::Lanes;
 use super::sat::Sat;
-use super::{End, Engine, Outcome, SatOptions, Visitor};
+use super::{End, Engine, Found, Outcome, SatOptions, Visitor};
 use crate::error::Result;
 use crate::grid::Digit;
 use crate::limits::Limits;
@@ -51,6 +53,9 @@ impl Engine for Auto {
         limits: &Limits,
         visit: &mut Visitor<'_>,
     ) -> Result<Outcome> {
+        if Lanes::take(puzzle) {
+            return Lanes.search(puzzle, limits, visit);
+        }
         let patience = (self.patience)(puzzle.side());
         let first = limits.effort().map_or(patience, |effort| effort.min(patience));
         let mut seen: BTreeSet<Box<[Digit]>> = BTreeSet::new();
@@ -83,5 +88,15 @@ impl Engine for Auto {
         })?;
         rest.stats.nodes = native.stats.nodes;
         Ok(rest)
+    }
+
+    fn find(
+        &mut self,
+        puzzle: &Puzzle,
+        limits: &Limits,
+        limit: Option<u64>,
+        keep: usize,
+    ) -> Result<Option<Found>> {
+        if Lanes::take(puzzle) { Lanes.find(puzzle, limits, limit, keep) } else { Ok(None) }
     }
 }

@@ -3,6 +3,7 @@
 
 mod auto;
 mod backtrack;
+mod lanes;
 mod sat;
 
 use std::ops::ControlFlow;
@@ -34,6 +35,35 @@ pub trait Engine {
         limits: &Limits,
         visit: &mut Visitor<'_>,
     ) -> Result<Outcome>;
+
+    /// Counts solutions, all or up to `limit`, and keeps the first `keep` in the order of
+    /// [`Self::search`]; `None` from engines that know no faster way than visiting them.
+    ///
+    /// # Errors
+    /// As [`Self::search`].
+    fn find(
+        &mut self,
+        puzzle: &Puzzle,
+        limits: &Limits,
+        limit: Option<u64>,
+        keep: usize,
+    ) -> Result<Option<Found>> {
+        let _ = (puzzle, limits, limit, keep);
+        Ok(None)
+    }
+}
+
+/// What an engine found without visiting it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Found {
+    /// How many solutions.
+    pub count: u64,
+    /// The first of them, as digits row by row.
+    pub solutions: Vec<Box<[Digit]>>,
+    /// How the search ended.
+    pub end: End,
+    /// What it took.
+    pub stats: Stats,
 }
 
 /// How a search ended, and what it took.
@@ -50,7 +80,7 @@ pub struct Outcome {
 pub enum End {
     /// There are no solutions beyond those visited.
     Exhausted,
-    /// The visitor broke it off.
+    /// The visitor broke it off, or the number asked for was reached.
     Stopped,
     /// A limit struck; there may be more.
     Limit,
@@ -59,9 +89,9 @@ pub enum End {
 /// What a search took.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Stats {
-    /// The engine that gave the answer: `native` or `sat`.
+    /// The engine that gave the answer: `lanes`, `native` or `sat`.
     pub engine: &'static str,
-    /// Search nodes of native search: decisions made.
+    /// Search nodes of `lanes` and `native`: decisions made.
     pub nodes: u64,
     /// The calls of the SAT backend, in order.
     pub calls: Vec<Call>,
@@ -114,6 +144,8 @@ pub struct EngineEntry {
     pub name: &'static str,
     /// One line for help texts.
     pub about: &'static str,
+    /// Whether it can be asked about a puzzle.
+    pub takes: fn(&Puzzle) -> bool,
     /// Opens one.
     pub open: fn(&SatOptions) -> Box<dyn Engine>,
 }
@@ -122,18 +154,27 @@ pub struct EngineEntry {
 pub const ENGINES: &[EngineEntry] = &[
     EngineEntry {
         name: "auto",
-        about: "native search while it is quick, then SAT",
+        about: "lanes for 9×9; else native search while it is quick, then SAT",
+        takes: |_| true,
         open: |options| Box::new(auto::Auto::new(options.clone())),
     },
     EngineEntry {
         name: "sat",
         about: "the SAT backend alone",
+        takes: |_| true,
         open: |options| Box::new(sat::Sat::new(options.clone())),
     },
     EngineEntry {
         name: "native",
         about: "backtracking search alone",
+        takes: |_| true,
         open: |_| Box::new(backtrack::Backtrack),
+    },
+    EngineEntry {
+        name: "lanes",
+        about: "the fast search for plain 9×9 alone",
+        takes: lanes::Lanes::take,
+        open: |_| Box::new(lanes::Lanes),
     },
 ];
 
@@ -158,6 +199,11 @@ impl EngineSpec {
     /// The engine's name.
     pub fn name(&self) -> &'static str {
         self.entry.name
+    }
+
+    /// Whether the engine can be asked about a puzzle; else it answers with an error.
+    pub fn takes(&self, puzzle: &Puzzle) -> bool {
+        (self.entry.takes)(puzzle)
     }
 
     /// Opens an engine.

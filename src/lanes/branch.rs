@@ -51,8 +51,7 @@ pub(super) fn choose<I: Isa>(isa: I, ways: &Ways<I>) -> Choice<I> {
             way[w] = isa.load(&ways[w]);
         }
         // The number of each digit's ways in binary, by two full adders and a half adder.
-        let (ones, carry) =
-            (isa.odd(way[0], way[1], way[2]), isa.majority(way[0], way[1], way[2]));
+        let (ones, carry) = (isa.odd(way[0], way[1], way[2]), isa.majority(way[0], way[1], way[2]));
         let (more, carried) =
             (isa.odd(way[3], way[4], way[5]), isa.majority(way[3], way[4], way[5]));
         let both = isa.and(ones, more);

@@ -49,9 +49,10 @@ pub(super) fn agrees(clues: &Clues<'_>, grid: &Grid) -> bool {
             let number = symbol.wrapping_sub(b'0');
             agrees & (number.wrapping_sub(1) > 8 || number == digit)
         }),
-        Clues::Candidates(candidates) => candidates
-            .iter()
-            .zip(grid)
-            .fold(true, |agrees, (&candidates, &digit)| agrees & (candidates << 1 >> digit & 1 == 1)),
+        Clues::Candidates(candidates) => {
+            candidates.iter().zip(grid).fold(true, |agrees, (&candidates, &digit)| {
+                agrees & (candidates << 1 >> digit & 1 == 1)
+            })
+        }
     }
 }

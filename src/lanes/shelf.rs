@@ -143,7 +143,8 @@ impl<I: Isa> Shelf<I> {
                 k += 1;
             }
             if k == len {
-                draws[k] = Draw { block: slot.block, lanes: 0, places: 0, index: I::Row::default() };
+                draws[k] =
+                    Draw { block: slot.block, lanes: 0, places: 0, index: I::Row::default() };
                 len += 1;
             }
             draws[k].lanes |= 1 << lane;

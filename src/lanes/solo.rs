@@ -8,8 +8,8 @@ use std::ops::ControlFlow;
 
 use super::branch::{self, Ways1};
 use super::isa::Fold;
-use super::sweep::ALL;
 use super::shelf::all_lanes;
+use super::sweep::ALL;
 use super::{Answer, CELLS, Clues, Grid, Wish};
 use crate::limits::Limits;
 
@@ -123,6 +123,9 @@ impl<I: Fold> Solo<I> {
         let isa = self.isa;
         self.stack.clear();
         self.nodes = 0;
+        if limits.expired() {
+            return End::Limit;
+        }
         // The grid as rows or as columns; the last pass over either; passes without a change.
         let mut x = self.read(clues);
         let mut half = 0;
@@ -136,19 +139,18 @@ impl<I: Fold> Solo<I> {
             passes[half] = seen;
             let mut goes_on = !seen.wrong;
             if goes_on {
-                if !is_same(isa, &x, &before) {
-                    quiet = 0;
-                    if is_filled(isa, &x) {
-                        let turned = isa.turn(x);
-                        if has_all_digits(isa, &x) && has_all_digits(isa, &turned) {
-                            let rows = if half == 0 { &x } else { &turned };
-                            patience = self.nodes.saturating_add(effort);
-                            if visit(&|| self.write(rows)).is_break() {
-                                return End::Stopped;
-                            }
+                if is_filled(isa, &x) {
+                    let turned = isa.turn(x);
+                    if has_all_digits(isa, &x) && has_all_digits(isa, &turned) {
+                        let rows = if half == 0 { &x } else { &turned };
+                        patience = self.nodes.saturating_add(effort);
+                        if visit(&|| self.write(rows)).is_break() {
+                            return End::Stopped;
                         }
-                        goes_on = false;
                     }
+                    goes_on = false;
+                } else if !is_same(isa, &x, &before) {
+                    quiet = 0;
                 } else if quiet == 0 {
                     quiet = 1;
                 } else {
@@ -156,11 +158,11 @@ impl<I: Fold> Solo<I> {
                     if self.nodes >= most.min(patience) || looks && limits.expired() {
                         return End::Limit;
                     }
-                    goes_on = self.branch(&mut x, &mut half, &passes);
                     quiet = 0;
-                    if goes_on {
+                    if self.branch(&mut x, &mut half, &passes) {
                         continue;
                     }
+                    goes_on = false;
                 }
             }
             if goes_on {
@@ -178,7 +180,9 @@ impl<I: Fold> Solo<I> {
     #[inline(always)]
     fn branch(&mut self, x: &mut Planes<I>, half: &mut usize, passes: &[Pass<I>; 2]) -> bool {
         let isa = self.isa;
-        let Some((is_column, stay, other)) = self.choose(&passes[0], &passes[1]) else { return false };
+        let Some((is_column, stay, other)) = self.choose(&passes[0], &passes[1]) else {
+            return false;
+        };
         self.nodes += 1;
         if *half != usize::from(is_column) {
             *x = isa.turn(*x);
@@ -294,8 +298,7 @@ fn pass<I: Fold>(isa: I, x: &mut Planes<I>) -> Pass<I> {
     }
     let [a, b] = [isa.shift::<0, 1>(confined), isa.shift::<0, 2>(confined)];
     let [c, d] = [isa.shift::<1, 0>(confined), isa.shift::<2, 0>(confined)];
-    let free = each!(isa, zero, I, |v| isa
-        .minus_both(union[v], isa.or3(a[v], b[v], c[v]), d[v]));
+    let free = each!(isa, zero, I, |v| isa.minus_both(union[v], isa.or3(a[v], b[v], c[v]), d[v]));
     let [a, b] = [isa.shift::<1, 1>(free), isa.shift::<2, 2>(free)];
     let [c, d] = [isa.shift::<2, 1>(free), isa.shift::<1, 2>(free)];
     let even = each!(isa, zero, I, |v| isa.and3(free[v], a[v], b[v]));

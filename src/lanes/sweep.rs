@@ -84,8 +84,7 @@ pub(super) fn half_sweep<I: Isa, const COLUMNS: bool>(
     block: &mut Block<I>,
     ways: &mut Ways<I>,
 ) -> Seen<I::V> {
-    let mut seen =
-        Seen { sum: isa.splat(0), least: isa.splat(ALL), placeable: isa.splat(ALL) };
+    let mut seen = Seen { sum: isa.splat(0), least: isa.splat(ALL), placeable: isa.splat(ALL) };
     let mut scratch = [block.rows[0]; 27];
     for band in 0..3 {
         let ways = &mut ways[if COLUMNS { 3 + band } else { band }];
@@ -99,11 +98,18 @@ const OTHERS: [[usize; 2]; 3] = [[1, 2], [0, 2], [0, 1]];
 
 /// A loop over 0, 1 and 2 that is always unrolled: what it fills stays in registers.
 macro_rules! three {
-    ($i:ident $body:block) => {
-        { let $i = 0usize; $body }
-        { let $i = 1usize; $body }
-        { let $i = 2usize; $body }
-    };
+    ($i:ident $body:block) => {{
+        let $i = 0usize;
+        $body
+    }
+    {
+        let $i = 1usize;
+        $body
+    }
+    {
+        let $i = 2usize;
+        $body
+    }};
 }
 
 #[inline(always)]

@@ -196,7 +196,8 @@ impl Tasks {
     fn settle(&mut self, puzzle: u32) -> u32 {
         let mut lanes = 0;
         let shared = self.tasks[puzzle as usize].shared;
-        let mut found = if self.keep == 0 && shared { self.tasks[puzzle as usize].total } else { 0 };
+        let mut found =
+            if self.keep == 0 && shared { self.tasks[puzzle as usize].total } else { 0 };
         let mut number = puzzle;
         while number != NONE {
             let task = &mut self.tasks[number as usize];

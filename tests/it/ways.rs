@@ -3,6 +3,7 @@
 
 use std::process::Command;
 
+use satoku::Puzzle;
 use satoku::cnf::amo::SCHEMES;
 use satoku::encode::ENCODINGS;
 use satoku::engine::{ENGINES, EngineSpec, SatOptions};
@@ -19,9 +20,9 @@ pub(crate) fn engine(name: &str) -> EngineSpec {
     EngineSpec::new(name, SatOptions::default()).unwrap()
 }
 
-/// Every engine with its default options.
-pub(crate) fn engines() -> Vec<Way> {
-    let names = ENGINES.iter().map(|entry| entry.name);
+/// Every engine that can be asked about a puzzle, with its default options.
+pub(crate) fn engines(puzzle: &Puzzle) -> Vec<Way> {
+    let names = ENGINES.iter().filter(|entry| (entry.takes)(puzzle)).map(|entry| entry.name);
     names.map(|name| Way { name: name.into(), spec: engine(name) }).collect()
 }
 

@@ -198,7 +198,11 @@ impl Fold for Avx512 {
 
     #[inline(always)]
     fn turn(self, [x, y, z]: [[__m512i; 1]; 3]) -> [[__m512i; 1]; 3] {
-        let index = [self.load(&const { turned(0) }), self.load(&const { turned(1) }), self.load(&const { turned(2) })];
+        let index = [
+            self.load(&const { turned(0) }),
+            self.load(&const { turned(1) }),
+            self.load(&const { turned(2) }),
+        ];
         [
             [self.draw(THIRD_ROWS, index[0], z[0], self.draw_of_two(index[0], x[0], y[0]))],
             [self.draw(THIRD_ROWS, index[1], z[0], self.draw_of_two(index[1], x[0], y[0]))],

@@ -240,4 +240,3 @@ macro_rules! operations {
 }
 #[cfg(target_arch = "x86_64")]
 use operations;
-

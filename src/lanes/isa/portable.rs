@@ -179,7 +179,8 @@ impl Fold for Portable {
         for band in 0..3 {
             for r in 0..3 {
                 for b in 0..3 {
-                    new[9 * band + 3 * r + b] = old[9 * band + 3 * ((r + ROWS) % 3) + (b + BOXES) % 3];
+                    new[9 * band + 3 * r + b] =
+                        old[9 * band + 3 * ((r + ROWS) % 3) + (b + BOXES) % 3];
                 }
             }
         }
