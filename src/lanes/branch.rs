@@ -37,6 +37,26 @@ pub(super) struct Branch {
 /// More than the ways of nine digits in a band.
 const MANY: u16 = 1000;
 
+/// The number of ways of all digits in a band, [`MANY`] where each has one; and the digit to branch
+/// on, as a bit.
+#[inline(always)]
+fn rate<I: Isa>(isa: I, way: &[I::V; 6]) -> (I::V, I::V) {
+    let zero = isa.splat(0);
+    // The number of each digit's ways in binary, by two full adders and a half adder.
+    let (ones, carry) = (isa.odd(way[0], way[1], way[2]), isa.majority(way[0], way[1], way[2]));
+    let (more, carried) = (isa.odd(way[3], way[4], way[5]), isa.majority(way[3], way[4], way[5]));
+    let both = isa.and(ones, more);
+    let ones = isa.odd(ones, more, zero);
+    let twos = isa.odd(carry, carried, both);
+    let fours = isa.majority(carry, carried, both);
+    let open = isa.or(twos, fours);
+    let pair = isa.minus_both(twos, ones, fours);
+    let many = isa.add(isa.count(twos), isa.add(isa.count(fours), isa.count(fours)));
+    let total = isa.add(isa.count(ones), isa.add(many, many));
+    let total = isa.blend(isa.mask(isa.eq(open, zero)), isa.splat(MANY), total);
+    (total, isa.lowest(isa.if_any_or(pair, open)))
+}
+
 /// Chooses for all lanes at once.
 #[inline(always)]
 pub(super) fn choose<I: Isa>(isa: I, ways: &Ways<I>) -> Choice<I> {
@@ -50,23 +70,11 @@ pub(super) fn choose<I: Isa>(isa: I, ways: &Ways<I>) -> Choice<I> {
         for w in 0..6 {
             way[w] = isa.load(&ways[w]);
         }
-        // The number of each digit's ways in binary, by two full adders and a half adder.
-        let (ones, carry) = (isa.odd(way[0], way[1], way[2]), isa.majority(way[0], way[1], way[2]));
-        let (more, carried) =
-            (isa.odd(way[3], way[4], way[5]), isa.majority(way[3], way[4], way[5]));
-        let both = isa.and(ones, more);
-        let ones = isa.odd(ones, more, zero);
-        let twos = isa.odd(carry, carried, both);
-        let fours = isa.majority(carry, carried, both);
-        let open = isa.or(twos, fours);
-        let pair = isa.minus_both(twos, ones, fours);
-        let many = isa.add(isa.count(twos), isa.add(isa.count(fours), isa.count(fours)));
-        let total = isa.add(isa.count(ones), isa.add(many, many));
-        let total = isa.blend(isa.mask(isa.eq(open, zero)), isa.splat(MANY), total);
+        let (total, candidate) = rate(isa, &way);
         let better = isa.less(total, fewest);
         fewest = isa.min(fewest, total);
         band = isa.blend(better, isa.splat(number), band);
-        digit = isa.blend(better, isa.lowest(isa.if_any_or(pair, open)), digit);
+        digit = isa.blend(better, candidate, digit);
         for w in 0..6 {
             chosen[w] = isa.blend(better, way[w], chosen[w]);
         }
@@ -109,33 +117,27 @@ const PARTING: [(u8, u8); 64] = {
     parting
 };
 
-/// The ways of a single grid's digits in each band, as [`Ways`] of one lane.
-pub(super) type Ways1 = [[u16; 6]; 6];
-
-/// Chooses for a single grid as [`choose`] does for many: the band, the digit as a bit, and the
-/// row and the box of the mini-row; `None` where there is nothing to branch on.
+/// Chooses for a single grid as [`choose`] does for many, from ways with a band in each of the
+/// first six lanes: the band, the digit as a bit, and the row and the box of the mini-row; `None`
+/// where there is nothing to branch on.
 #[inline(always)]
-pub(super) fn choose_one(ways: &Ways1) -> Option<(usize, u16, usize, usize)> {
-    let mut fewest = MANY;
-    let mut chosen = (0, 0);
-    for (band, [a, b, c, d, e, f]) in ways.iter().enumerate() {
-        let majority = |a, b, c| (a & b) | ((a | b) & c);
-        let (ones, more) = (a ^ b ^ c, d ^ e ^ f);
-        let (carry, carried, both) = (majority(*a, *b, *c), majority(*d, *e, *f), ones & more);
-        let ones = ones ^ more;
-        let twos = carry ^ carried ^ both;
-        let fours = majority(carry, carried, both);
-        let open = twos | fours;
-        let pair = twos & !(ones | fours);
-        let total = ones.count_ones() + 2 * twos.count_ones() + 4 * fours.count_ones();
-        if open != 0 && total < u32::from(fewest) {
-            fewest = total as u16;
-            let digits = if pair != 0 { pair } else { open };
-            chosen = (band, digits & digits.wrapping_neg());
+pub(super) fn choose_one<I: Isa>(isa: I, way: &[I::V; 6]) -> Option<(usize, u16, usize, usize)> {
+    let (total, candidate) = rate(isa, way);
+    let (mut totals, mut candidates) = (I::Row::default(), I::Row::default());
+    isa.store(total, &mut totals);
+    isa.store(candidate, &mut candidates);
+    let mut band = 0;
+    for other in 1..6 {
+        if totals[other] < totals[band] {
+            band = other;
         }
     }
-    let (band, digit) = chosen;
-    let set = (0..6).fold(0, |set, w| set | usize::from(ways[band][w] & digit != 0) << w);
+    let digit = candidates[band];
+    let mut set = 0;
+    for (w, way) in way.iter().enumerate() {
+        let closed = isa.eq(isa.and(*way, isa.splat(digit)), isa.splat(0));
+        set |= usize::from(closed >> band & 1 == 0) << w;
+    }
     let (r, b) = PARTING[set];
     (b < 3).then_some((band, digit, usize::from(r), usize::from(b)))
 }

@@ -6,7 +6,7 @@
 
 use std::ops::ControlFlow;
 
-use super::branch::{self, Ways1};
+use super::branch::choose_one;
 use super::isa::Fold;
 use super::shelf::all_lanes;
 use super::sweep::ALL;
@@ -180,19 +180,34 @@ impl<I: Fold> Solo<I> {
     #[inline(always)]
     fn branch(&mut self, x: &mut Planes<I>, half: &mut usize, passes: &[Pass<I>; 2]) -> bool {
         let isa = self.isa;
-        let Some((is_column, stay, other)) = self.choose(&passes[0], &passes[1]) else {
-            return false;
-        };
+        let zero = isa.splat(0);
+        let [rows, columns] = passes;
+        let mut way = [zero; 6];
+        // The order of the ways is by the row in the first box.
+        for (r, [e, o]) in [[0, 1], [3, 2], [4, 5]].into_iter().enumerate() {
+            way[e] = isa.gather(rows.even, columns.even, r);
+            way[o] = isa.gather(rows.odd, columns.odd, r);
+        }
+        let Some((band, digit, r, b)) = choose_one(isa, &way) else { return false };
+        let is_column = band >= 3;
         self.nodes += 1;
         if *half != usize::from(is_column) {
             *x = isa.turn(*x);
         }
+        // The first side keeps the digit out of the box's other mini-rows, the other out of this.
+        let (mut others, mut this) = ([0u32; 4], [0u32; 4]);
+        for row in 0..3 {
+            let (v, lane) = I::place(band % 3, row, b);
+            let lanes = if row == r { &mut this } else { &mut others };
+            lanes[v] |= 1 << lane;
+        }
         let mut put_by = *x;
-        for k in 0..3 {
-            for v in 0..I::VECTORS {
-                let (stay, other) = (isa.load(&stay[v]), isa.load(&other[v]));
-                put_by[k][v] = isa.minus(x[k][v], other);
-                x[k][v] = isa.minus(x[k][v], stay);
+        for v in 0..I::VECTORS {
+            let this = isa.blend(isa.mask(this[v]), isa.splat(digit), zero);
+            let others = isa.blend(isa.mask(others[v]), isa.splat(digit), zero);
+            for k in 0..3 {
+                put_by[k][v] = isa.minus(x[k][v], this);
+                x[k][v] = isa.minus(x[k][v], others);
             }
         }
         if is_column {
@@ -202,43 +217,6 @@ impl<I: Fold> Solo<I> {
         *half = 0;
         self.stack.push(put_by);
         true
-    }
-
-    /// What is taken out of all cells on the side that is explored first and on the other, in the
-    /// orientation of rows or of columns.
-    #[inline(always)]
-    fn choose(&self, rows: &Pass<I>, columns: &Pass<I>) -> Option<(bool, I::Image, I::Image)> {
-        let isa = self.isa;
-        let mut ways: Ways1 = [[0; 6]; 6];
-        for (half, pass) in [rows, columns].into_iter().enumerate() {
-            let mut even = I::Image::default();
-            let mut odd = I::Image::default();
-            for v in 0..I::VECTORS {
-                isa.store(pass.even[v], &mut even[v]);
-                isa.store(pass.odd[v], &mut odd[v]);
-            }
-            for band in 0..3 {
-                for r in 0..3 {
-                    let (v, lane) = I::place(band, r, 0);
-                    // The order of `WAYS`, by the row in the first box.
-                    let [e, o] = [[0, 1], [3, 2], [4, 5]][r];
-                    ways[3 * half + band][e] = even[v][lane];
-                    ways[3 * half + band][o] = odd[v][lane];
-                }
-            }
-        }
-        let (band, digit, r, b) = branch::choose_one(&ways)?;
-        let mut stay = I::Image::default();
-        let mut other = I::Image::default();
-        for row in 0..3 {
-            let (v, lane) = I::place(band % 3, row, b);
-            if row == r {
-                other[v][lane] = digit;
-            } else {
-                stay[v][lane] = digit;
-            }
-        }
-        Some((band >= 3, stay, other))
     }
 
     #[inline(always)]

@@ -153,6 +153,18 @@ const fn shifted_boxes(boxes: usize) -> [u8; 32] {
     bytes
 }
 
+/// In each half, element `from` goes to place `to`, and nothing to the others.
+const fn moved(from: usize, to: usize) -> [u8; 32] {
+    let mut bytes = [0x80; 32];
+    let mut half = 0;
+    while half < 2 {
+        bytes[16 * half + 2 * to] = 2 * from as u8;
+        bytes[16 * half + 2 * to + 1] = 2 * from as u8 + 1;
+        half += 1;
+    }
+    bytes
+}
+
 /// A band a vector: four groups of four elements, of which three by three are used.
 impl Fold for Avx2 {
     const VECTORS: usize = 3;
@@ -175,6 +187,37 @@ impl Fold for Avx2 {
             *v = self.shift_vector::<ROWS, BOXES>(*v);
         }
         shifted
+    }
+
+    #[inline(always)]
+    fn gather(self, rows: [__m256i; 3], columns: [__m256i; 3], r: usize) -> __m256i {
+        #[inline]
+        #[target_feature(enable = "avx2")]
+        fn inner(bands: [__m256i; 6], places: [__m256i; 6], r: usize) -> __m256i {
+            let mut gathered = _mm256_setzero_si256();
+            for k in 0..6 {
+                gathered = _mm256_or_si256(gathered, _mm256_shuffle_epi8(bands[k], places[k]));
+            }
+            // The third row is in the upper half.
+            if r < 2 { gathered } else { _mm256_permute2x128_si256::<0x11>(gathered, gathered) }
+        }
+        const PLACES: [[[u8; 32]; 6]; 2] = {
+            let mut places = [[[0; 32]; 6]; 2];
+            let mut k = 0;
+            while k < 12 {
+                places[k / 6][k % 6] = moved(4 * (k / 6), k % 6);
+                k += 1;
+            }
+            places
+        };
+        let bands = [rows[0], rows[1], rows[2], columns[0], columns[1], columns[2]];
+        let mut places = bands;
+        for (place, bytes) in places.iter_mut().zip(&PLACES[r % 2]) {
+            // SAFETY: the array is 32 bytes that may be read; no alignment is asked for.
+            *place = unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) };
+        }
+        // SAFETY: the token `self` exists only where the machine has the features.
+        unsafe { inner(bands, places, r) }
     }
 
     #[inline(always)]

@@ -141,6 +141,18 @@ const fn shifted(rows: usize, boxes: usize) -> [u16; 32] {
     index
 }
 
+/// For row `r` of the first box: bands of the first plane, then of the second.
+const fn gathered(r: usize) -> [u16; 32] {
+    let mut index = [0; 32];
+    let mut band = 0;
+    while band < 3 {
+        index[band] = (9 * band + 3 * r) as u16;
+        index[3 + band] = (32 + 9 * band + 3 * r) as u16;
+        band += 1;
+    }
+    index
+}
+
 const fn turned(k: usize) -> [u16; 32] {
     let mut index = [0; 32];
     let mut e = 0;
@@ -194,6 +206,12 @@ impl Fold for Avx512 {
     fn shift<const ROWS: usize, const BOXES: usize>(self, plane: [__m512i; 1]) -> [__m512i; 1] {
         let index = self.load(&const { shifted(ROWS, BOXES) });
         [self.draw(u32::MAX, index, plane[0], plane[0])]
+    }
+
+    #[inline(always)]
+    fn gather(self, rows: [__m512i; 1], columns: [__m512i; 1], r: usize) -> __m512i {
+        let index = const { [gathered(0), gathered(1), gathered(2)] };
+        self.draw_of_two(self.load(&index[r]), rows[0], columns[0])
     }
 
     #[inline(always)]

@@ -216,6 +216,23 @@ pub(super) trait Fold: Isa {
     /// Every mini-row takes what stands so many rows below and boxes to the right of it in its
     /// band, going round.
     fn shift<const ROWS: usize, const BOXES: usize>(self, plane: Self::Plane) -> Self::Plane;
+    /// What stands in row `r` of the first box: of the bands of rows in the first three lanes, of
+    /// those of columns in the next three.
+    #[inline(always)]
+    fn gather(self, rows: Self::Plane, columns: Self::Plane, r: usize) -> Self::V {
+        let mut gathered = Self::Row::default();
+        for (half, plane) in [rows, columns].into_iter().enumerate() {
+            let mut image = Self::Image::default();
+            for v in 0..Self::VECTORS {
+                self.store(plane[v], &mut image[v]);
+            }
+            for band in 0..3 {
+                let (v, lane) = Self::place(band, r, 0);
+                gathered[3 * half + band] = image[v][lane];
+            }
+        }
+        self.load(&gathered)
+    }
     /// Exchanges rows and columns.
     fn turn(self, planes: [Self::Plane; 3]) -> [Self::Plane; 3];
 }
