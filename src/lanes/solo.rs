@@ -16,6 +16,9 @@ use crate::limits::Limits;
 /// Branches between looks at the clock.
 const PATIENCE: u64 = 64;
 
+/// Up to so many branches, the search may end at any moment, and what comes next not be needed.
+const SHORT: u64 = 8;
+
 /// The candidates of a grid.
 type Planes<I> = [<I as Fold>::Plane; 3];
 
@@ -30,20 +33,71 @@ pub(super) enum End {
 }
 
 /// Looks for solutions depth first.
+///
+/// A pass is a long chain of operations that wait for one another. So the grid on top of the
+/// stack, which comes next, is taken along: the processor does both in little more time than one.
 #[derive(Debug)]
 pub(super) struct Solo<I: Fold> {
     isa: I,
-    stack: Vec<Planes<I>>,
+    stack: Vec<Frame<I>>,
     nodes: u64,
 }
 
-/// The ways of a grid's mini-rows: through each lead one even and one odd permutation.
-#[derive(Clone, Copy)]
-struct Pass<I: Fold> {
+/// A grid under way.
+#[derive(Debug, Clone, Copy)]
+struct Frame<I: Fold> {
+    x: Planes<I>,
+    /// Whether the planes are those of rows, 0, or of columns, 1.
+    half: usize,
+    state: State,
+    /// The ways as of the last pass over rows, and over columns.
+    ways: [Ways<I>; 2],
+}
+
+/// Through each mini-row lead two ways: an even and an odd permutation of the boxes' rows.
+#[derive(Debug, Clone, Copy)]
+struct Ways<I: Fold> {
     even: I::Plane,
     odd: I::Plane,
-    /// The lanes in which a digit has no way, or a cell no candidate.
-    wrong: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum State {
+    /// The last pass found something.
+    Open,
+    /// It did not.
+    Quiet,
+    /// Nor did the one before.
+    Resting,
+    /// A digit has no way, or a cell no candidate.
+    Wrong,
+    /// Every cell has one candidate.
+    Filled,
+}
+
+impl<I: Fold> Frame<I> {
+    fn new(isa: I, x: Planes<I>) -> Self {
+        let none = Ways { even: isa.plane(isa.splat(0)), odd: isa.plane(isa.splat(0)) };
+        Frame { x, half: 0, state: State::Open, ways: [none; 2] }
+    }
+
+    /// One pass; what goes on is turned for the next.
+    #[inline(always)]
+    fn advance(&mut self, isa: I) {
+        let (ways, wrong, same) = pass(isa, &mut self.x);
+        self.ways[self.half] = ways;
+        self.state = match self.state {
+            _ if wrong => State::Wrong,
+            _ if is_filled(isa, &self.x) => State::Filled,
+            _ if !same => State::Open,
+            State::Open => State::Quiet,
+            _ => State::Resting,
+        };
+        if matches!(self.state, State::Open | State::Quiet) {
+            self.x = isa.turn(self.x);
+            self.half = 1 - self.half;
+        }
+    }
 }
 
 macro_rules! each {
@@ -126,62 +180,60 @@ impl<I: Fold> Solo<I> {
         if limits.expired() {
             return End::Limit;
         }
-        // The grid as rows or as columns; the last pass over either; passes without a change.
-        let mut x = self.read(clues);
-        let mut half = 0;
-        let mut passes = [Pass { even: x[0], odd: x[0], wrong: false }; 2];
-        let mut quiet = 0;
         let effort = limits.effort().unwrap_or(u64::MAX);
         let mut patience = effort;
+        let mut now = Frame::new(isa, self.read(clues));
         loop {
-            let before = x;
-            let seen = pass(isa, &mut x);
-            passes[half] = seen;
-            let mut goes_on = !seen.wrong;
-            if goes_on {
-                if is_filled(isa, &x) {
-                    let turned = isa.turn(x);
-                    if has_all_digits(isa, &x) && has_all_digits(isa, &turned) {
-                        let rows = if half == 0 { &x } else { &turned };
-                        patience = self.nodes.saturating_add(effort);
-                        if visit(&|| self.write(rows)).is_break() {
-                            return End::Stopped;
-                        }
-                    }
-                    goes_on = false;
-                } else if !is_same(isa, &x, &before) {
-                    quiet = 0;
-                } else if quiet == 0 {
-                    quiet = 1;
-                } else {
-                    let looks = self.nodes % PATIENCE == 0;
-                    if self.nodes >= most.min(patience) || looks && limits.expired() {
-                        return End::Limit;
-                    }
-                    quiet = 0;
-                    if self.branch(&mut x, &mut half, &passes) {
-                        continue;
-                    }
-                    goes_on = false;
+            now.advance(isa);
+            if self.nodes >= SHORT
+                && let Some(next) = self.stack.last_mut()
+            {
+                match next.state {
+                    State::Open | State::Quiet => next.advance(isa),
+                    State::Wrong => _ = self.stack.pop(),
+                    State::Resting | State::Filled => {}
                 }
             }
-            if goes_on {
-                x = isa.turn(x);
-                half = 1 - half;
-            } else {
+            // What came from the stack may have been advanced to its end there.
+            loop {
+                match now.state {
+                    State::Open | State::Quiet => break,
+                    State::Resting => {
+                        let looks = self.nodes % PATIENCE == 0;
+                        if self.nodes >= most.min(patience) || looks && limits.expired() {
+                            return End::Limit;
+                        }
+                        if self.branch(&mut now) {
+                            break;
+                        }
+                    }
+                    State::Filled => {
+                        let turned = isa.turn(now.x);
+                        if has_all_digits(isa, &now.x) && has_all_digits(isa, &turned) {
+                            let rows = if now.half == 0 { &now.x } else { &turned };
+                            patience = self.nodes.saturating_add(effort);
+                            if visit(&|| self.write(rows)).is_break() {
+                                return End::Stopped;
+                            }
+                        }
+                    }
+                    State::Wrong => {}
+                }
                 match self.stack.pop() {
-                    Some(put_by) => (x, half, quiet) = (put_by, 0, 0),
+                    Some(frame) => now = frame,
                     None => return End::Exhausted,
                 }
             }
         }
     }
 
+    /// Branches: one side stays in the frame, the other goes onto the stack. Whether there was
+    /// something to branch on.
     #[inline(always)]
-    fn branch(&mut self, x: &mut Planes<I>, half: &mut usize, passes: &[Pass<I>; 2]) -> bool {
+    fn branch(&mut self, frame: &mut Frame<I>) -> bool {
         let isa = self.isa;
         let zero = isa.splat(0);
-        let [rows, columns] = passes;
+        let [rows, columns] = frame.ways;
         let mut way = [zero; 6];
         // The order of the ways is by the row in the first box.
         for (r, [e, o]) in [[0, 1], [3, 2], [4, 5]].into_iter().enumerate() {
@@ -191,8 +243,9 @@ impl<I: Fold> Solo<I> {
         let Some((band, digit, r, b)) = choose_one(isa, &way) else { return false };
         let is_column = band >= 3;
         self.nodes += 1;
-        if *half != usize::from(is_column) {
-            *x = isa.turn(*x);
+        let mut x = frame.x;
+        if frame.half != usize::from(is_column) {
+            x = isa.turn(x);
         }
         // The first side keeps the digit out of the box's other mini-rows, the other out of this.
         let (mut others, mut this) = ([0u32; 4], [0u32; 4]);
@@ -201,7 +254,7 @@ impl<I: Fold> Solo<I> {
             let lanes = if row == r { &mut this } else { &mut others };
             lanes[v] |= 1 << lane;
         }
-        let mut put_by = *x;
+        let mut put_by = x;
         for v in 0..I::VECTORS {
             let this = isa.blend(isa.mask(this[v]), isa.splat(digit), zero);
             let others = isa.blend(isa.mask(others[v]), isa.splat(digit), zero);
@@ -212,10 +265,10 @@ impl<I: Fold> Solo<I> {
         }
         if is_column {
             put_by = isa.turn(put_by);
-            *x = isa.turn(*x);
+            x = isa.turn(x);
         }
-        *half = 0;
-        self.stack.push(put_by);
+        self.stack.push(Frame { x: put_by, half: 0, state: State::Open, ways: frame.ways });
+        (frame.x, frame.half, frame.state) = (x, 0, State::Open);
         true
     }
 
@@ -261,7 +314,7 @@ impl<I: Fold> Solo<I> {
 }
 
 #[inline(always)]
-fn pass<I: Fold>(isa: I, x: &mut Planes<I>) -> Pass<I> {
+fn pass<I: Fold>(isa: I, x: &mut Planes<I>) -> (Ways<I>, bool, bool) {
     let zero = isa.plane(isa.splat(0));
     let mut single = [zero; 3];
     let mut union = zero;
@@ -284,6 +337,7 @@ fn pass<I: Fold>(isa: I, x: &mut Planes<I>) -> Pass<I> {
     let allowed = each!(isa, zero, I, |v| isa.or(even[v], odd[v]));
     let [a, b] = [isa.shift::<0, 1>(allowed), isa.shift::<0, 2>(allowed)];
     let mut wrong = 0;
+    let mut same = u32::MAX;
     let all = isa.splat(ALL);
     for v in 0..I::VECTORS {
         wrong |= !isa.eq(isa.or3(allowed[v], a[v], b[v]), all);
@@ -294,24 +348,15 @@ fn pass<I: Fold>(isa: I, x: &mut Planes<I>) -> Pass<I> {
         let beside_singles = isa.minus(allowed, singles);
         let hidden = isa.minus(confined, isa.majority(x[0][v], x[1][v], x[2][v]));
         for k in 0..3 {
-            x[k][v] = isa.narrow_soon(x[k][v], hidden, beside_singles, single[k][v]);
+            let before = x[k][v];
+            x[k][v] = isa.narrow_soon(before, hidden, beside_singles, single[k][v]);
+            same &= isa.eq(x[k][v], before);
         }
         let least = isa.min(isa.min(x[0][v], x[1][v]), x[2][v]);
         wrong |= isa.eq(least, isa.splat(0));
     }
-    let wrong = wrong & all_lanes::<I>() != 0;
-    Pass { even, odd, wrong }
-}
-
-#[inline(always)]
-fn is_same<I: Fold>(isa: I, a: &Planes<I>, b: &Planes<I>) -> bool {
-    let mut same = u32::MAX;
-    for k in 0..3 {
-        for v in 0..I::VECTORS {
-            same &= isa.eq(a[k][v], b[k][v]);
-        }
-    }
-    same & all_lanes::<I>() == all_lanes::<I>()
+    let all = all_lanes::<I>();
+    (Ways { even, odd }, wrong & all != 0, same & all == all)
 }
 
 /// Whether every cell has one candidate.

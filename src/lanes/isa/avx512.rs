@@ -221,11 +221,16 @@ impl Fold for Avx512 {
             self.load(&const { turned(1) }),
             self.load(&const { turned(2) }),
         ];
-        [
-            [self.draw(THIRD_ROWS, index[0], z[0], self.draw_of_two(index[0], x[0], y[0]))],
-            [self.draw(THIRD_ROWS, index[1], z[0], self.draw_of_two(index[1], x[0], y[0]))],
-            [self.draw(THIRD_ROWS, index[2], z[0], self.draw_of_two(index[2], x[0], y[0]))],
-        ]
+        // Drawn apart and merged, for the one need not wait for the other.
+        let zero = self.splat(0);
+        let mut turned = [x, y, z];
+        for (plane, index) in turned.iter_mut().zip(index) {
+            let first_two = self.draw_of_two(index, x[0], y[0]);
+            let third = self.draw(THIRD_ROWS, index, z[0], zero);
+            let first_two = self.blend(THIRD_ROWS, zero, first_two);
+            *plane = [self.or(first_two, third)];
+        }
+        turned
     }
 }
 
