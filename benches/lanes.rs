@@ -1,0 +1,125 @@
+//! The fast 9×9 engine over lists of puzzles, by instruction set and size of batch:
+//! `cargo bench --bench lanes`, or with the names of lists behind `--`.
+//!
+//! A time is the best of several rounds, in which instruction sets and sizes take turns. The lists
+//! are those of `../shared/data/9x9` or of the folder that `SATOKU_SHARED` names; where there are
+//! none, the puzzles of the repository. How the peers do beside it, see `peers`.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use satoku::Limits;
+use satoku::lanes::{self, Clues, InstructionSet, Wish};
+
+/// Puzzles of a batch.
+const BATCHES: [usize; 4] = [1, 8, 32, 4096];
+const ROUNDS: usize = 5;
+/// Each list is repeated until it has so many puzzles.
+const PUZZLES: usize = 4096;
+
+const LISTS: [&str; 6] = [
+    "easy",
+    "royle_17clue",
+    "serg_benchmark_multi",
+    "magictour_top1465",
+    "forum_hardest_1905_11plus",
+    "forum_hardest_1106",
+];
+
+#[expect(clippy::print_stdout, reason = "a bench prints its table")]
+fn main() {
+    let asked: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
+    println!("up to 2 solutions of each puzzle, best of {ROUNDS} rounds");
+    println!("| list | set | batch | ns/puzzle | puzzles/s | branches/puzzle |");
+    println!("| --- | --- | --: | --: | --: | --: |");
+    for (name, texts) in lists() {
+        if asked.is_empty() || asked.contains(&name) {
+            race(&name, &texts);
+        }
+    }
+}
+
+/// Runs one list with every set and size.
+#[expect(clippy::print_stdout, reason = "a bench prints its table")]
+fn race(name: &str, texts: &[[u8; 81]]) {
+    let puzzles: Vec<_> = texts.iter().cycle().take(PUZZLES.max(texts.len()).min(8000)).collect();
+    let puzzles: Vec<_> = puzzles.into_iter().map(Clues::Text).collect();
+    let ways: Vec<_> = InstructionSet::available()
+        .into_iter()
+        .rev()
+        .flat_map(|set| BATCHES.map(|batch| (set, batch)))
+        .collect();
+    let mut best = vec![f64::INFINITY; ways.len()];
+    let mut branches = 0;
+    for _ in 0..ROUNDS {
+        for (best, &(set, batch)) in best.iter_mut().zip(&ways) {
+            let start = time();
+            branches = 0;
+            for batch in puzzles.chunks(batch) {
+                let answers = lanes::solve_with(set, batch, Wish::up_to(2), &Limits::none());
+                let answers = answers.expect("a right answer");
+                branches += answers.iter().map(|answer| answer.nodes).sum::<u64>();
+            }
+            *best = best.min((time() - start).as_secs_f64());
+        }
+    }
+    #[expect(clippy::cast_precision_loss, reason = "a few thousand puzzles")]
+    let (number, branches) = (puzzles.len() as f64, branches as f64);
+    for (best, (set, batch)) in best.iter().zip(ways) {
+        let (time, speed) = (1e9 * best / number, number / best);
+        let (set, branches) = (set.name(), branches / number);
+        println!("| {name} | {set} | {batch} | {time:.0} | {speed:.0} | {branches:.2} |");
+    }
+}
+
+/// The processor time of this thread, which other programs do not lengthen much.
+#[cfg(unix)]
+fn time() -> Duration {
+    let now = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::new(now.tv_sec.cast_unsigned(), u32::try_from(now.tv_nsec).unwrap_or_default())
+}
+
+/// The time since some moment.
+#[cfg(not(unix))]
+fn time() -> Duration {
+    std::time::UNIX_EPOCH.elapsed().unwrap_or_default()
+}
+
+/// The lists by name.
+#[expect(clippy::print_stdout, reason = "a bench prints its table")]
+fn lists() -> Vec<(String, Vec<[u8; 81]>)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let given = std::env::var_os("SATOKU_SHARED").map(PathBuf::from);
+    let data = given.unwrap_or_else(|| root.join("../shared/data")).join("9x9");
+    let read = |path: PathBuf| std::fs::read_to_string(path).unwrap_or_default();
+    if !data.is_dir() {
+        println!("no lists at {} (set SATOKU_SHARED): the repository's own", data.display());
+        let own = std::fs::read_dir(root.join("puzzles/9x9")).expect("the repository's puzzles");
+        let mut paths: Vec<_> = own.filter_map(|entry| Some(entry.ok()?.path())).collect();
+        paths.sort();
+        let all = paths.into_iter().flat_map(|path| puzzles(&read(path))).collect();
+        return vec![("repository".into(), all)];
+    }
+    let list = |name: &str| match name {
+        // The rows of a large sample that are rated easiest.
+        "easy" => {
+            let table = read(data.join("kaggle3m_rated.csv"));
+            puzzles(
+                &table
+                    .lines()
+                    .filter(|row| row.ends_with(",Beginner"))
+                    .collect::<Vec<_>>()
+                    .join("\n"),
+            )
+        }
+        _ => puzzles(&read(data.join(name).with_extension("txt"))),
+    };
+    LISTS.into_iter().map(|name| (name.into(), list(name))).collect()
+}
+
+/// The lines that begin with a puzzle.
+fn puzzles(text: &str) -> Vec<[u8; 81]> {
+    let is_cell = |byte: &u8| byte.is_ascii_digit() || *byte == b'.';
+    let lines = text.lines().filter_map(|line| line.as_bytes().first_chunk::<81>());
+    lines.filter(|cells| cells.iter().all(is_cell)).copied().collect()
+}
