@@ -160,15 +160,17 @@ impl<'a, I: Isa> Crew<'a, I> {
     #[inline(always)]
     fn branch(&mut self, resting: u32) -> u32 {
         let choice = choose(self.isa, &self.ways);
-        let mut branching = resting;
         let mut over = 0;
+        let mut given_up = 0;
         for lane in bits(resting) {
-            let goes_on = choice.is_open(lane) && self.tasks.branch(self.lanes[lane].task);
-            if !goes_on {
-                branching &= !(1 << lane);
+            if !choice.is_open(lane) {
                 over |= 1 << lane;
+            } else if !self.tasks.branch(self.lanes[lane].task) {
+                given_up |= 1 << lane;
             }
         }
+        over |= self.stop(given_up);
+        let branching = resting & !over;
         if branching != 0 {
             let lanes = &mut self.lanes;
             self.shelf.put(self.isa, &self.block, branching, |lane, slot, block, place| {

@@ -127,16 +127,16 @@ impl Tasks {
         new
     }
 
-    /// A branch; whether the task goes on.
+    /// A branch is due; whether the task makes it, or gives up.
     #[inline(always)]
     pub(super) fn branch(&mut self, task: u32) -> bool {
         let task = &mut self.tasks[task as usize];
-        task.nodes += 1;
-        if task.nodes <= task.patience {
-            return true;
+        if task.nodes >= task.patience {
+            task.state = State::Interrupted;
+            return false;
         }
-        task.state = State::Interrupted;
-        false
+        task.nodes += 1;
+        true
     }
 
     /// Whether a solution that the task finds is to be kept.
