@@ -10,6 +10,8 @@ mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod portable;
+#[cfg(test)]
+mod tests;
 
 use std::fmt::Debug;
 use std::ops::{Index, IndexMut};
@@ -73,7 +75,7 @@ pub(super) trait Isa: Copy + Debug {
 
     /// The lanes where both are equal, as bits.
     fn eq(self, a: Self::V, b: Self::V) -> u32;
-    /// The lanes where `a < b`, as a choice.
+    /// The lanes where `a < b`, as a choice; both must be less than 2¹⁵.
     fn less(self, a: Self::V, b: Self::V) -> Self::Mask;
     /// The lanes of which the bits are set.
     fn mask(self, bits: u32) -> Self::Mask;
@@ -184,8 +186,9 @@ impl InstructionSet {
 /// A whole grid in a few vectors: what a single puzzle is solved with.
 ///
 /// A **plane** has an element for each of the 27 mini-rows of a grid; three planes hold the first,
-/// second and third cells of all mini-rows. The rest of its elements is padding, which is to be
-/// [`ALL`](super::sweep::ALL) in the planes of a grid and is left alone by all that is done here.
+/// second and third cells of all mini-rows. The rest of its elements is padding: one value
+/// throughout, which is to be [`ALL`](super::sweep::ALL) in the planes of a grid, and which all
+/// that is done here leaves alone.
 pub(super) trait Fold: Isa {
     /// Vectors of a plane.
     const VECTORS: usize;
@@ -193,7 +196,8 @@ pub(super) trait Fold: Isa {
     /// A plane in memory.
     type Image: Copy + Debug + Default + Index<usize, Output = Self::Row> + IndexMut<usize>;
 
-    /// [`Isa::if_single`] in the least time, if with more operations.
+    /// [`Isa::if_single`] in the least time, if with more operations; here and in the next two,
+    /// `a` must be less than 2¹⁵.
     #[inline(always)]
     fn if_single_soon(self, a: Self::V) -> Self::V {
         self.if_single(a)

@@ -110,7 +110,7 @@ impl Isa for Portable {
     #[inline(always)]
     fn narrow(self, a: u16x8, b: u16x8, c: u16x8, d: u16x8) -> u16x8 {
         let both = a & b;
-        // What is also in `b` stays either way, for `b` lies in `c` but for singles.
+        // Where the one is anything, the other is nothing.
         both | (a & c & is_zero(both)) | d
     }
     #[inline(always)]
