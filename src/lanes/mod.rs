@@ -40,6 +40,8 @@ mod shelf;
 mod solo;
 mod sweep;
 mod tasks;
+#[cfg(test)]
+mod tests;
 
 use std::ops::{ControlFlow, Index};
 

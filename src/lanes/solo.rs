@@ -388,3 +388,46 @@ fn has_all_digits<I: Fold>(isa: I, x: &Planes<I>) -> bool {
     }
     missing == 0
 }
+
+#[cfg(test)]
+impl<I: Fold> Solo<I> {
+    /// Passes over the rows, or the columns, of a grid; whether that shows it wrong.
+    pub(super) fn half_sweep(&self, marks: &mut [u16; CELLS], columns: bool) -> bool {
+        let mut x = self.read(Clues::Candidates(marks));
+        if columns {
+            x = self.isa.turn(x);
+        }
+        let passed = pass(self.isa, &mut x);
+        if columns {
+            x = self.isa.turn(x);
+        }
+        *marks = self.marks(&x);
+        passed.wrong
+    }
+
+    /// The side of a grid at rest that is explored first, and the other.
+    pub(super) fn sides(&mut self, marks: &[u16; CELLS]) -> Option<[[u16; CELLS]; 2]> {
+        let mut x = self.read(Clues::Candidates(marks));
+        let rows = pass(self.isa, &mut x);
+        x = self.isa.turn(x);
+        let columns = pass(self.isa, &mut x);
+        let mut half = 1;
+        let goes_on = self.branch(&mut x, &mut half, &[rows, columns]);
+        goes_on.then(|| [self.marks(&x), self.marks(&self.stack[0])])
+    }
+
+    fn marks(&self, planes: &Planes<I>) -> [u16; CELLS] {
+        let mut marks = [0; CELLS];
+        for k in 0..3 {
+            let mut image = I::Image::default();
+            for v in 0..I::VECTORS {
+                self.isa.store(planes[k][v], &mut image[v]);
+            }
+            for e in 0..27 {
+                let (v, lane) = I::place(e / 9, e / 3 % 3, e % 3);
+                marks[3 * e + k] = image[v][lane];
+            }
+        }
+        marks
+    }
+}
