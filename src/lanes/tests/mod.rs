@@ -127,8 +127,11 @@ fn lane<I: Isa>(block: &Block<I>, lane: usize) -> Marks {
     std::array::from_fn(|cell| block.rows[cell][lane])
 }
 
+/// The ways of one grid, by band.
+type Ways1 = [[u16; 6]; 6];
+
 /// The ways in one lane.
-fn ways<I: Isa>(ways: &super::sweep::Ways<I>, lane: usize) -> super::branch::Ways1 {
+fn ways<I: Isa>(ways: &super::sweep::Ways<I>, lane: usize) -> Ways1 {
     ways.map(|band| band.map(|way| way[lane]))
 }
 
