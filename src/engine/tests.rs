@@ -64,7 +64,7 @@ fn engines_give_the_same_sets_of_solutions() {
         (Layout::latin(5), "1....23........4.........."),
         (Layout::boxes(2, 2), "11.............."),
         // With ten clues gone, several solutions; with one put in, none.
-        (Layout::boxes(3, 3), &SEVERAL),
+        (Layout::boxes(3, 3), SEVERAL),
         (Layout::boxes(3, 3), &SEVERAL.replace("..6.", "..66")),
     ];
     for (layout, symbols) in layouts {

@@ -90,7 +90,7 @@ impl<'a, I: Isa> Crew<'a, I> {
     pub(super) fn run(mut self, limits: &Limits) -> Answers {
         self.refill(all_lanes::<I>());
         while self.working != 0 {
-            if self.steps % PATIENCE == 0 && limits.expired() {
+            if self.steps.is_multiple_of(PATIENCE) && limits.expired() {
                 self.tasks.interrupt();
                 break;
             }

@@ -50,9 +50,8 @@ pub(super) fn agrees(clues: &Clues<'_>, grid: &Grid) -> bool {
             agrees & (number.wrapping_sub(1) > 8 || number == digit)
         }),
         Clues::Candidates(candidates) => {
-            candidates.iter().zip(grid).fold(true, |agrees, (&candidates, &digit)| {
-                agrees & (candidates << 1 >> digit & 1 == 1)
-            })
+            let mut both = candidates.iter().zip(grid);
+            both.all(|(&candidates, &digit)| candidates << 1 >> digit & 1 == 1)
         }
     }
 }

@@ -32,6 +32,10 @@
 //! # Ok::<(), satoku::Error>(())
 //! ```
 
+#![allow(clippy::inline_always, reason = "what is not inlined is not compiled for the set")]
+#![allow(clippy::cast_possible_truncation, reason = "lanes, cells, digits: small numbers")]
+#![allow(clippy::needless_range_loop, reason = "several arrays share rows, boxes and ways")]
+
 mod branch;
 mod crew;
 mod input;
@@ -111,7 +115,7 @@ impl Answer {
 /// The answers to a batch, in the order of the puzzles.
 #[derive(Debug, Clone, Default)]
 pub struct Answers {
-    answers: Vec<Answer>,
+    all: Vec<Answer>,
     /// Where each puzzle's solutions end.
     ends: Vec<usize>,
     grids: Vec<Grid>,
@@ -120,23 +124,23 @@ pub struct Answers {
 impl Answers {
     /// Adds a puzzle's answer; its solutions have been added before.
     fn push(&mut self, answer: Answer) {
-        self.answers.push(answer);
+        self.all.push(answer);
         self.ends.push(self.grids.len());
     }
 
     /// How many puzzles there were.
     pub fn len(&self) -> usize {
-        self.answers.len()
+        self.all.len()
     }
 
     /// Whether there were none.
     pub fn is_empty(&self) -> bool {
-        self.answers.is_empty()
+        self.all.is_empty()
     }
 
     /// The answers.
     pub fn iter(&self) -> std::slice::Iter<'_, Answer> {
-        self.answers.iter()
+        self.all.iter()
     }
 
     /// The solutions of a puzzle that were kept.
@@ -146,11 +150,20 @@ impl Answers {
     }
 }
 
+impl<'a> IntoIterator for &'a Answers {
+    type Item = &'a Answer;
+    type IntoIter = std::slice::Iter<'a, Answer>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
 impl Index<usize> for Answers {
     type Output = Answer;
 
     fn index(&self, puzzle: usize) -> &Answer {
-        &self.answers[puzzle]
+        &self.all[puzzle]
     }
 }
 
@@ -200,7 +213,7 @@ pub fn visit(
     limits: &Limits,
     visit: &mut dyn FnMut(&Grid) -> ControlFlow<()>,
 ) -> Result<(u64, Option<bool>)> {
-    Ok(InstructionSet::chosen()?.dispatch(Visit { clues, limits, visit }))
+    Ok(InstructionSet::chosen()?.dispatch(Visit { clues, limits, take: visit }))
 }
 
 /// Up to so many puzzles are begun one by one, since they would leave most lanes idle.
@@ -240,13 +253,11 @@ impl Work for Batch<'_> {
         let most = handed_over_after(puzzles.len());
         let mut handed_over = Vec::new();
         for clues in puzzles {
-            match solo.answer(*clues, wish, limits, most, &mut answers.grids) {
-                Some(answer) => answers.push(answer),
-                None => {
-                    handed_over.push((answers.len(), *clues));
-                    answers.push(Answer::NONE);
-                }
+            let answer = solo.answer(*clues, wish, limits, most, &mut answers.grids);
+            if answer.is_none() {
+                handed_over.push((answers.len(), *clues));
             }
+            answers.push(answer.unwrap_or(Answer::NONE));
         }
         if handed_over.is_empty() {
             return answers;
@@ -271,7 +282,7 @@ impl Work for Batch<'_> {
 struct Visit<'a> {
     clues: Clues<'a>,
     limits: &'a Limits,
-    visit: &'a mut dyn FnMut(&Grid) -> ControlFlow<()>,
+    take: &'a mut dyn FnMut(&Grid) -> ControlFlow<()>,
 }
 
 impl Work for Visit<'_> {
@@ -280,7 +291,7 @@ impl Work for Visit<'_> {
     #[inline(always)]
     fn run<I: Fold>(self, isa: I) -> (u64, Option<bool>) {
         let mut solo = Solo::new(isa);
-        let end = solo.search(self.clues, self.limits, u64::MAX, |grid| (self.visit)(&grid()));
+        let end = solo.search(self.clues, self.limits, u64::MAX, |grid| (self.take)(&grid()));
         let exhausted = match end {
             solo::End::Exhausted => Some(true),
             solo::End::Stopped => Some(false),

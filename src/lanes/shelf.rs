@@ -65,9 +65,9 @@ impl<I: Isa> Shelf<I> {
     /// A block with these places free, or as many anywhere where that will do; a new one at need.
     #[inline(always)]
     fn room_for(&mut self, lanes: u32) -> usize {
-        let fits = |free: &u32| match I::DRAWS_ACROSS {
-            true => free.count_ones() >= lanes.count_ones(),
-            false => free & lanes == lanes,
+        let fits = |free: &u32| {
+            let anywhere = I::DRAWS_ACROSS && free.count_ones() >= lanes.count_ones();
+            anywhere || free & lanes == lanes
         };
         self.free.iter().position(fits).unwrap_or_else(|| {
             self.blocks.push(Block { rows: [I::Row::default(); CELLS] });

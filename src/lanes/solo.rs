@@ -199,7 +199,7 @@ impl<I: Fold> Solo<I> {
                 match now.state {
                     State::Open | State::Quiet => break,
                     State::Resting => {
-                        let looks = self.nodes % PATIENCE == 0;
+                        let looks = self.nodes.is_multiple_of(PATIENCE);
                         if self.nodes >= most.min(patience) || looks && limits.expired() {
                             return End::Limit;
                         }

@@ -54,7 +54,7 @@ const NONE: u32 = u32::MAX;
 /// All tasks of a batch; the first are the puzzles' own, under their numbers.
 #[derive(Debug)]
 pub(super) struct Tasks {
-    tasks: Vec<Task>,
+    all: Vec<Task>,
     kept: Vec<Kept>,
     puzzles: usize,
     limit: u64,
@@ -81,7 +81,7 @@ impl Tasks {
         };
         let keep = u32::try_from(wish.keep).unwrap_or(u32::MAX);
         Tasks {
-            tasks: (0..puzzles as u32).map(task).collect(),
+            all: (0..puzzles as u32).map(task).collect(),
             kept: Vec::with_capacity(puzzles * wish.keep.min(2)),
             puzzles,
             limit: wish.limit.unwrap_or(u64::MAX),
@@ -99,13 +99,13 @@ impl Tasks {
 
     /// A lane takes up a task.
     pub(super) fn begin(&mut self, task: u32, lane: usize) {
-        self.tasks[task as usize].lane = lane as u8;
+        self.all[task as usize].lane = lane as u8;
     }
 
     /// Parts a task: what is behind its present part becomes a new one.
     pub(super) fn part(&mut self, task: u32, lane: usize) -> u32 {
-        let new = self.tasks.len() as u32;
-        let old = &mut self.tasks[task as usize];
+        let new = self.all.len() as u32;
+        let old = &mut self.all[task as usize];
         if !old.shared {
             // Alone until now, it has found all there is.
             old.total = old.count;
@@ -123,14 +123,14 @@ impl Tasks {
         };
         old.next = new;
         old.shared = true;
-        self.tasks.push(part);
+        self.all.push(part);
         new
     }
 
     /// A branch is due; whether the task makes it, or gives up.
     #[inline(always)]
     pub(super) fn branch(&mut self, task: u32) -> bool {
-        let task = &mut self.tasks[task as usize];
+        let task = &mut self.all[task as usize];
         if task.nodes >= task.patience {
             task.state = State::Interrupted;
             return false;
@@ -141,13 +141,13 @@ impl Tasks {
 
     /// Whether a solution that the task finds is to be kept.
     pub(super) fn keeps(&self, task: u32) -> bool {
-        self.tasks[task as usize].kept < self.keep
+        self.all[task as usize].kept < self.keep
     }
 
     /// Keeps a solution that the task found; it is counted apart.
     pub(super) fn keep(&mut self, task: u32, grid: Grid) {
         let number = self.kept.len() as u32;
-        let task = &mut self.tasks[task as usize];
+        let task = &mut self.all[task as usize];
         self.kept.push(Kept { grid, nodes: task.nodes, next: NONE });
         task.kept += 1;
         match task.last {
@@ -159,7 +159,7 @@ impl Tasks {
 
     /// Counts a solution. The lanes in the answer have nothing left to do.
     pub(super) fn count(&mut self, number: u32) -> u32 {
-        let task = &mut self.tasks[number as usize];
+        let task = &mut self.all[number as usize];
         task.count += 1;
         task.patience = task.nodes.saturating_add(self.patience);
         let (puzzle, count, shared) = (task.puzzle, task.count, task.shared);
@@ -170,7 +170,7 @@ impl Tasks {
             return 0;
         }
         if self.keep == 0 && shared {
-            let own = &mut self.tasks[puzzle as usize];
+            let own = &mut self.all[puzzle as usize];
             own.total += 1;
             if own.total < self.limit {
                 return 0;
@@ -182,7 +182,7 @@ impl Tasks {
     /// A task is exhausted. The lanes in the answer have nothing left to do; its own is not one of
     /// them.
     pub(super) fn exhausted(&mut self, number: u32) -> u32 {
-        let task = &mut self.tasks[number as usize];
+        let task = &mut self.all[number as usize];
         if task.state != State::Open {
             return 0;
         }
@@ -195,12 +195,11 @@ impl Tasks {
     /// found before them in order, else all once enough is found.
     fn settle(&mut self, puzzle: u32) -> u32 {
         let mut lanes = 0;
-        let shared = self.tasks[puzzle as usize].shared;
-        let mut found =
-            if self.keep == 0 && shared { self.tasks[puzzle as usize].total } else { 0 };
+        let shared = self.all[puzzle as usize].shared;
+        let mut found = if self.keep == 0 && shared { self.all[puzzle as usize].total } else { 0 };
         let mut number = puzzle;
         while number != NONE {
-            let task = &mut self.tasks[number as usize];
+            let task = &mut self.all[number as usize];
             if self.keep > 0 || !shared {
                 found = found.saturating_add(task.count);
             }
@@ -215,7 +214,7 @@ impl Tasks {
 
     /// What is not done has been interrupted.
     pub(super) fn interrupt(&mut self) {
-        for task in self.tasks.iter_mut().filter(|task| task.state == State::Open) {
+        for task in self.all.iter_mut().filter(|task| task.state == State::Open) {
             task.state = State::Interrupted;
         }
     }
@@ -223,7 +222,7 @@ impl Tasks {
     /// The answers, puzzle by puzzle.
     pub(super) fn answers(&self) -> Answers {
         let mut answers = Answers {
-            answers: Vec::with_capacity(self.puzzles),
+            all: Vec::with_capacity(self.puzzles),
             ends: Vec::with_capacity(self.puzzles),
             grids: Vec::with_capacity(self.kept.len()),
         };
@@ -239,7 +238,7 @@ impl Tasks {
         let mut room = self.keep;
         let mut number = puzzle;
         while number != NONE && answer.count < self.limit {
-            let task = &self.tasks[number as usize];
+            let task = &self.all[number as usize];
             let missing = self.limit - answer.count;
             let mut nodes = task.nodes;
             let mut kept = task.first;

@@ -116,7 +116,7 @@ impl Isa for Avx2 {
             let bit = _mm256_setr_epi16(
                 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, i16::MIN,
             );
-            let spread = _mm256_set1_epi16((bits & 0xffff) as u16 as i16);
+            let spread = _mm256_set1_epi16((bits as u16).cast_signed());
             _mm256_cmpeq_epi16(_mm256_and_si256(spread, bit), bit)
         }
         fn blend(mask: __m256i, on: __m256i, off: __m256i) -> __m256i {
@@ -224,7 +224,7 @@ impl Fold for Avx2 {
     fn turn(self, planes: [[__m256i; 3]; 3]) -> [[__m256i; 3]; 3] {
         #[inline]
         #[target_feature(enable = "avx2")]
-        fn inner(planes: [[__m256i; 3]; 3]) -> [[__m256i; 3]; 3] {
+        fn inner(planes: &[[__m256i; 3]; 3]) -> [[__m256i; 3]; 3] {
             let all = _mm256_set1_epi16(super::super::sweep::ALL.cast_signed());
             let zero = _mm256_setzero_si256();
             // Bands against boxes, within each group. Of the pairs of groups, the first two are
@@ -239,7 +239,7 @@ impl Fold for Avx2 {
                 odd[k] = [_mm256_unpacklo_epi32(high, higher), _mm256_unpackhi_epi32(high, higher)];
             }
             // Rows against places in the mini-row: groups against planes.
-            let mut turned = planes;
+            let mut turned = *planes;
             for b in 0..3 {
                 let (h, lower) = (b / 2, b % 2 == 0);
                 let (ab, cd, ef, gh) = if lower {
@@ -264,11 +264,12 @@ impl Fold for Avx2 {
             turned
         }
         // SAFETY: the token `self` exists only where the machine has the features.
-        unsafe { inner(planes) }
+        unsafe { inner(&planes) }
     }
 }
 
 impl Avx2 {
+    #[expect(clippy::unused_self, reason = "the token vouches for the instructions")]
     #[inline(always)]
     fn shift_vector<const ROWS: usize, const BOXES: usize>(self, v: __m256i) -> __m256i {
         #[inline]

@@ -236,6 +236,7 @@ impl Fold for Avx512 {
 
 impl Avx512 {
     /// The element of `a`, or from 32 on of `b`, that the index tells.
+    #[expect(clippy::unused_self, reason = "the token vouches for the instructions")]
     #[inline(always)]
     fn draw_of_two(self, index: __m512i, a: __m512i, b: __m512i) -> __m512i {
         #[inline]

@@ -29,7 +29,7 @@ fn visited(
         found.push(*grid);
         if found.len() < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
-    let work = Visit { clues: Clues::Candidates(marks), limits, visit: &mut take };
+    let work = Visit { clues: Clues::Candidates(marks), limits, take: &mut take };
     let (nodes, exhausted) = set.dispatch(work);
     (found, nodes, exhausted)
 }
