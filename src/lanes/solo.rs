@@ -397,23 +397,22 @@ impl<I: Fold> Solo<I> {
         if columns {
             x = self.isa.turn(x);
         }
-        let passed = pass(self.isa, &mut x);
+        let (_, wrong, _) = pass(self.isa, &mut x);
         if columns {
             x = self.isa.turn(x);
         }
         *marks = self.marks(&x);
-        passed.wrong
+        wrong
     }
 
-    /// The side of a grid at rest that is explored first, and the other.
+    /// Where a grid at rest branches, the side that is explored first, and the other.
     pub(super) fn sides(&mut self, marks: &[u16; CELLS]) -> Option<[[u16; CELLS]; 2]> {
-        let mut x = self.read(Clues::Candidates(marks));
-        let rows = pass(self.isa, &mut x);
-        x = self.isa.turn(x);
-        let columns = pass(self.isa, &mut x);
-        let mut half = 1;
-        let goes_on = self.branch(&mut x, &mut half, &[rows, columns]);
-        goes_on.then(|| [self.marks(&x), self.marks(&self.stack[0])])
+        let mut frame = Frame::new(self.isa, self.read(Clues::Candidates(marks)));
+        while matches!(frame.state, State::Open | State::Quiet) {
+            frame.advance(self.isa);
+        }
+        let branches = frame.state == State::Resting && self.branch(&mut frame);
+        branches.then(|| [self.marks(&frame.x), self.marks(&self.stack[0].x)])
     }
 
     fn marks(&self, planes: &Planes<I>) -> [u16; CELLS] {

@@ -18,6 +18,9 @@ use super::sweep::{ALL, Block};
 /// The candidates of a grid, row by row.
 type Marks = [u16; CELLS];
 
+/// The ways of each band's digits, rows first.
+type Ways1 = [[u16; 6]; 6];
+
 /// Grids that are looked at together: as many as the widest vector has lanes.
 const MANY: usize = if cfg!(miri) { 2 } else { 32 };
 
@@ -128,7 +131,7 @@ fn lane<I: Isa>(block: &Block<I>, lane: usize) -> Marks {
 }
 
 /// The ways in one lane.
-fn ways<I: Isa>(ways: &super::sweep::Ways<I>, lane: usize) -> super::branch::Ways1 {
+fn ways<I: Isa>(ways: &super::sweep::Ways<I>, lane: usize) -> Ways1 {
     ways.map(|band| band.map(|way| way[lane]))
 }
 

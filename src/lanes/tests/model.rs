@@ -1,8 +1,7 @@
 //! A plain model of a pass and of a choice: one grid, sets of digits, loops.
 
-use super::super::branch::Ways1;
 use super::super::sweep::ALL;
-use super::{CELLS, Marks};
+use super::{CELLS, Marks, Ways1};
 
 /// The rows that a digit takes in the three boxes of a band, in alphabetical order.
 const PERMUTATIONS: [[usize; 3]; 6] =
