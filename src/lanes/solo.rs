@@ -405,13 +405,14 @@ impl<I: Fold> Solo<I> {
         wrong
     }
 
-    /// The side of a grid at rest that is explored first, and the other.
+    /// Where a grid at rest branches, the side that is explored first, and the other.
     pub(super) fn sides(&mut self, marks: &[u16; CELLS]) -> Option<[[u16; CELLS]; 2]> {
         let mut frame = Frame::new(self.isa, self.read(Clues::Candidates(marks)));
-        frame.advance(self.isa);
-        frame.advance(self.isa);
-        let goes_on = self.branch(&mut frame);
-        goes_on.then(|| [self.marks(&frame.x), self.marks(&self.stack[0].x)])
+        while matches!(frame.state, State::Open | State::Quiet) {
+            frame.advance(self.isa);
+        }
+        let branches = frame.state == State::Resting && self.branch(&mut frame);
+        branches.then(|| [self.marks(&frame.x), self.marks(&self.stack[0].x)])
     }
 
     fn marks(&self, planes: &Planes<I>) -> [u16; CELLS] {

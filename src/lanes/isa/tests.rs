@@ -334,6 +334,18 @@ impl Work for Folds {
         self.shift::<I, 2, 0>(isa);
         self.shift::<I, 2, 1>(isa);
         self.shift::<I, 2, 2>(isa);
+        let (rows, columns) = (
+            self.plane(isa, self.padding, |row, b| 9 * row + 3 * b),
+            self.plane(isa, self.padding, |row, b| 9 * row + 3 * b + 1),
+        );
+        for r in 0..3 {
+            let mut gathered = I::Row::default();
+            isa.store(isa.gather(rows, columns, r), &mut gathered);
+            for k in 0..6 {
+                let expected = self.cells[27 * (k % 3) + 9 * r + k / 3];
+                assert_eq!(gathered[k], expected, "gather, {} lanes: {k} of row {r}", I::LANES);
+            }
+        }
         let planes = [0, 1, 2].map(|k| self.plane(isa, ALL, |row, b| 9 * row + 3 * b + k));
         let turned = isa.turn(planes);
         let back = isa.turn(turned);

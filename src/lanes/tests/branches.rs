@@ -7,11 +7,24 @@ use super::super::isa::{Fold, Work};
 use super::super::solo::Solo;
 use super::super::sweep::{Ways, half_sweep};
 use super::model;
-use super::{Marks, Sample, block, config, everywhere, lane, samples, solutions, ways};
+use super::{Marks, Sample, Ways1, block, config, everywhere, lane, samples, solutions, ways};
 
 /// The choice at grids at rest, and what becomes of both sides.
 #[derive(Clone, Copy)]
 struct Branches<'a>(&'a [Marks]);
+
+/// The choice for one grid, from ways with a band in each of the first six lanes.
+fn alone<I: Fold>(isa: I, ways: &Ways1) -> Option<(usize, u16, usize, usize)> {
+    let mut way = [isa.splat(0); 6];
+    for (w, way) in way.iter_mut().enumerate() {
+        let mut bands = I::Row::default();
+        for (band, ways) in ways.iter().enumerate() {
+            bands[band] = ways[w];
+        }
+        *way = isa.load(&bands);
+    }
+    choose_one(isa, &way)
+}
 
 impl Work for Branches<'_> {
     type Outcome = ();
@@ -28,17 +41,11 @@ impl Work for Branches<'_> {
                 assert_eq!(lane(&grids, k), *marks, "{place}: it was at rest");
                 let found = ways::<I>(&found, k);
                 let expected = model::choose(&found);
-                let mut way = [isa.splat(0); 6];
-                for (w, way) in way.iter_mut().enumerate() {
-                    let mut bands = I::Row::default();
-                    found.iter().enumerate().for_each(|(band, ways)| bands[band] = ways[w]);
-                    *way = isa.load(&bands);
-                }
-                assert_eq!(choose_one(isa, &way), expected, "{place}");
+                assert_eq!(alone(isa, &found), expected, "{place}");
                 assert_eq!(choice.is_open(k), expected.is_some(), "{place}");
                 let expected = expected.map(|branch| model::sides(marks, branch));
-                let alone = Solo::new(isa).sides(marks);
-                assert_eq!(alone, expected.map(|[put_by, stays]| [stays, put_by]), "{place}");
+                let sides = Solo::new(isa).sides(marks);
+                assert_eq!(sides, expected.map(|[put_by, stays]| [stays, put_by]), "{place}");
                 let Some([excluded, confined]) = expected else { continue };
                 let mut side = block::<I>(some.iter().copied());
                 Branch::of(&choice, k).exclude::<I>(&mut side, k);

@@ -18,6 +18,9 @@ use super::sweep::{ALL, Block};
 /// The candidates of a grid, row by row.
 type Marks = [u16; CELLS];
 
+/// The ways of each band's digits, rows first.
+type Ways1 = [[u16; 6]; 6];
+
 /// Grids that are looked at together: as many as the widest vector has lanes.
 const MANY: usize = if cfg!(miri) { 2 } else { 32 };
 
@@ -126,9 +129,6 @@ fn block<I: Isa>(grids: impl Iterator<Item = Marks>) -> Block<I> {
 fn lane<I: Isa>(block: &Block<I>, lane: usize) -> Marks {
     std::array::from_fn(|cell| block.rows[cell][lane])
 }
-
-/// The ways of one grid, by band.
-type Ways1 = [[u16; 6]; 6];
 
 /// The ways in one lane.
 fn ways<I: Isa>(ways: &super::sweep::Ways<I>, lane: usize) -> Ways1 {
