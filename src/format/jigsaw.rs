@@ -33,7 +33,7 @@ impl Format for Jigsaw {
     }
 
     fn plan(&self, _: &Head<'_>) -> Plan {
-        Plan::new(Splitting::Lines { skip: 0 }, line::read)
+        Plan::new(Splitting::Lines { skip: 0 }, line::read).with_plain_lines()
     }
 }
 
