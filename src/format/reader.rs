@@ -195,9 +195,15 @@ impl Reader {
 
 /// The first format that is sure, else the first that might be meant.
 fn detect(head: &Head<'_>) -> Option<&'static dyn Format> {
-    let fits: Vec<_> = FORMATS.iter().map(|format| (format.fit(head), *format)).collect();
-    let of = |fit| fits.iter().find(|(f, _)| *f == fit).map(|(_, format)| *format);
-    of(Fit::Sure).or_else(|| of(Fit::Perhaps))
+    let mut perhaps = None;
+    for format in FORMATS.iter().copied() {
+        match format.fit(head) {
+            Fit::Sure => return Some(format),
+            Fit::Perhaps => perhaps = perhaps.or(Some(format)),
+            Fit::No => {}
+        }
+    }
+    perhaps
 }
 
 /// Whether enough of a source is here to tell its format: the head is full, or its first line
