@@ -10,6 +10,7 @@ mod reply;
 mod run;
 mod signal;
 mod source;
+mod tally;
 
 use std::io::{self, Write};
 use std::process::ExitCode;

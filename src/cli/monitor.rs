@@ -1,11 +1,12 @@
 //! What goes to standard error during a run: progress, diagnostics, the closing summary.
 
 use std::cell::Cell;
-use std::collections::BTreeMap;
 use std::io::{self, IsTerminal};
 use std::time::Instant;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::tally::Tally;
 
 /// Progress, diagnostics and summary of one run.
 pub(super) struct Monitor {
@@ -33,8 +34,8 @@ impl Monitor {
         Monitor { bar, start: Instant::now(), quiet, complaints: Cell::new(0) }
     }
 
-    pub(super) fn count(&self, words: &[&str]) {
-        self.bar.inc(words.len() as u64);
+    pub(super) fn count(&self, puzzles: &Tally) {
+        self.bar.inc(puzzles.total());
     }
 
     /// Prints lines past the progress bar.
@@ -52,17 +53,16 @@ impl Monitor {
         self.complaints.set(before + diagnostics.len());
     }
 
-    pub(super) fn finish(&self, puzzles: &BTreeMap<&str, u64>) {
+    pub(super) fn finish(&self, puzzles: &Tally) {
         self.bar.finish_and_clear();
         if let Some(more) = self.complaints.get().checked_sub(MAX_COMPLAINTS + 1) {
             eprintln!("satoku: and {} messages more", more + 1);
         }
-        let total: u64 = puzzles.values().sum();
+        let total = puzzles.total();
         if self.quiet || total < 2 || !io::stderr().is_terminal() {
             return;
         }
-        let parts: Vec<_> = puzzles.iter().map(|(word, count)| format!("{count} {word}")).collect();
         let time = self.start.elapsed().as_secs_f64();
-        eprintln!("{total} puzzles: {} in {time:.3} s", parts.join(", "));
+        eprintln!("{total} puzzles: {} in {time:.3} s", puzzles.summary());
     }
 }

@@ -1,6 +1,5 @@
 //! The commands that answer each puzzle of a stream: solve, count, unique, check, convert.
 
-use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -12,6 +11,7 @@ use super::args::{AskArgs, BatchArgs, InputArgs};
 use super::monitor::Monitor;
 use super::reply::{Answer, Reply, Show, Style, Verdict};
 use super::source::{Chunk, Sources};
+use super::tally::Tally;
 use super::{Status, signal};
 use crate::answer::{self, Findings, Uniqueness};
 use crate::batch;
@@ -56,7 +56,7 @@ struct Printed {
     /// Statistics that were asked for: all of them are printed.
     statistics: Vec<String>,
     status: Status,
-    words: Vec<&'static str>,
+    tally: Tally,
 }
 
 impl Run {
@@ -105,7 +105,7 @@ impl Run {
         // All solutions of a puzzle are printed while they are found, so one thread does it all.
         let streams = matches!(self.task, Task::All { .. });
         let jobs = if streams { NonZeroUsize::MIN } else { self.jobs };
-        let mut puzzles = BTreeMap::new();
+        let mut puzzles = Tally::default();
         batch::ordered(
             jobs,
             || if signal::interrupted() { None } else { sources.next_chunk() },
@@ -119,10 +119,8 @@ impl Run {
                     }
                 };
                 status = status.and(printed.status);
-                monitor.count(&printed.words);
-                for word in printed.words {
-                    *puzzles.entry(word).or_insert(0u64) += 1;
-                }
+                monitor.count(&printed.tally);
+                puzzles.and(&printed.tally);
                 let mut out = lock(&out);
                 if let Err(error) = out.write_all(&printed.text).and_then(|()| out.flush()) {
                     failure = Some(error.into());
@@ -231,7 +229,7 @@ impl Run {
     /// Notes what goes to standard error and into the exit status.
     fn report(&self, reply: &Reply<'_>, printed: &mut Printed) {
         printed.status = printed.status.and(reply.status());
-        printed.words.push(reply.word());
+        printed.tally.add(reply.word(), 1);
         match &reply.answer {
             Err(error) => {
                 printed.diagnostics.push(format!("satoku: {}: {error}", reply.source));

@@ -48,6 +48,7 @@ impl Format for Candidates {
             let cube = side_of(field.len()).is_some() && !is_line_of_27(field);
             if square && !cube { line::read(text, context) } else { read(text, context) }
         })
+        .with_plain_lines()
     }
 }
 

@@ -33,7 +33,7 @@ impl Format for Jigsaw {
     }
 
     fn plan(&self, _: &Head<'_>) -> Plan {
-        Plan::new(Splitting::Lines { skip: 0 }, line::read)
+        Plan::new(Splitting::Lines { skip: 0 }, line::read).with_plain_lines()
     }
 }
 
@@ -184,13 +184,14 @@ impl Format for JigsawGrid {
         let (_, map) = rules(head);
         let lines: Vec<_> = head.content().collect();
         // The map is the first run of n lines of n region symbols, and n rows come before it.
-        let side = lines.iter().map(|line| map.cells(line).count());
+        let side = lines.iter().map(|line| map.cells(line).take(MAX_SYMBOLS_SIDE + 1).count());
         let fits = side.enumerate().any(|(start, side)| {
+            if start < side || !(4..=MAX_SYMBOLS_SIDE).contains(&side) {
+                return false;
+            }
             let Some(run) = lines.get(start..start + side) else { return false };
             let text: String = run.iter().flat_map(|l| map.cells(l)).map(|(_, c)| c).collect();
-            (4..=MAX_SYMBOLS_SIDE).contains(&side)
-                && start >= side
-                && (is_map(&text, side) || is_nearly_map(&text, side))
+            is_map(&text, side) || is_nearly_map(&text, side)
         });
         if fits { Fit::Sure } else { Fit::No }
     }

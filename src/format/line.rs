@@ -66,6 +66,7 @@ impl Format for Line {
                 _ => read(text, context),
             }
         })
+        .with_plain_lines()
     }
 }
 
@@ -81,13 +82,17 @@ pub(super) struct Field<'a> {
 pub(super) fn fields(line: &str) -> impl Iterator<Item = Field<'_>> {
     let mut start = 0;
     std::iter::from_fn(move || {
-        let is_separator = |b: &u8| b.is_ascii_whitespace() || b",;#:".contains(b);
         let rest = &line.as_bytes()[start..];
-        let begin = start + rest.iter().position(|b| !is_separator(b))?;
-        let length = line.as_bytes()[begin..].iter().position(is_separator);
+        let begin = start + rest.iter().position(|&b| !is_separator(b))?;
+        let length = line.as_bytes()[begin..].iter().position(|&b| is_separator(b));
         start = length.map_or(line.len(), |length| begin + length);
         Some(Field { start: begin, text: &line[begin..start] })
     })
+}
+
+/// Whether a byte ends a field.
+pub(super) fn is_separator(byte: u8) -> bool {
+    byte.is_ascii_whitespace() || b",;#:".contains(&byte)
 }
 
 /// Whether the lines are the rows of grids: n lines of n symbols, some of which is no puzzle of

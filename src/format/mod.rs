@@ -18,6 +18,7 @@ mod line;
 mod numbers;
 mod parser;
 mod pencilmarks;
+mod plain;
 mod reader;
 mod rows;
 mod sdk;
@@ -40,6 +41,7 @@ use crate::puzzle::Puzzle;
 
 pub use head::Head;
 pub use parser::{Context, Parser};
+pub use plain::PlainLine;
 pub use reader::{ReadOptions, Reader, Record};
 pub use split::Splitting;
 pub use symbols::Symbols;
@@ -103,6 +105,7 @@ pub trait Format: Sync + fmt::Debug {
 pub struct Plan {
     pub(crate) splitting: Splitting,
     pub(crate) parse: Box<ParseFn>,
+    pub(crate) plain_lines: bool,
 }
 
 /// Turns the text of a record into a puzzle. Errors have their place within that text.
@@ -114,7 +117,13 @@ impl Plan {
         splitting: Splitting,
         parse: impl Fn(&str, &Context<'_>) -> Result<Entry> + Send + Sync + 'static,
     ) -> Self {
-        Plan { splitting, parse: Box::new(parse) }
+        Plan { splitting, parse: Box::new(parse), plain_lines: false }
+    }
+
+    /// The same where 81 symbols on a line, with or without a remark, are always a 9×9.
+    #[must_use]
+    pub fn with_plain_lines(self) -> Self {
+        Plan { plain_lines: true, ..self }
     }
 }
 

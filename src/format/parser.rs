@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use super::candidates::is_line_of_27;
+use super::head::Named;
 use super::symbols::{self, Evidence};
 use super::{Entry, Head, ParseFn, ReadOptions, Record, Symbols};
 use crate::error::{Error, Result};
@@ -67,14 +68,8 @@ impl Parser {
     /// # Errors
     /// If it is not a puzzle, with line and column in the source; or if its layout cannot be built.
     pub fn parse(&self, record: &Record) -> Result<Entry> {
-        let named = match record.layout.as_deref().map(|named| (&named.spec, named.line)) {
-            Some((Err(message), line)) if self.layout.is_empty() => {
-                return Err(Error::layout(message.as_str()).at(line, None));
-            }
-            Some((spec, _)) => spec.as_ref().ok(),
-            None => None,
-        };
-        let context = Context { parser: self, layout: named };
+        let layout = self.layout_of_comments(record.layout.as_deref())?;
+        let context = Context { parser: self, layout };
         let text = match &record.text {
             Ok(text) => text,
             Err(flaw) => {
@@ -89,6 +84,27 @@ impl Parser {
             }
             Some(_) => error.shifted(record.line - 1),
         })
+    }
+
+    /// The layout that the comments before a record name.
+    ///
+    /// # Errors
+    /// If what they name is none, and the options say nothing.
+    fn layout_of_comments<'a>(&self, named: Option<&'a Named>) -> Result<Option<&'a LayoutSpec>> {
+        match named.map(|named| (&named.spec, named.line)) {
+            Some((Err(message), line)) if self.layout.is_empty() => {
+                Err(Error::layout(message.as_str()).at(line, None))
+            }
+            Some((spec, _)) => Ok(spec.as_ref().ok()),
+            None => Ok(None),
+        }
+    }
+
+    /// Whether 81 symbols are a 9×9 of the usual houses here, the digits `1` to `9` its clues.
+    pub(super) fn is_classic(&self, named: Option<&Named>) -> bool {
+        let layout = self.layout_of_comments(named).and_then(|named| self.layout(named, 9));
+        matches!(self.symbols, None | Some(Symbols::OneBased))
+            && layout.is_ok_and(|layout| layout.is_classic())
     }
 
     fn layout(&self, named: Option<&LayoutSpec>, side: usize) -> Result<Arc<Layout>> {

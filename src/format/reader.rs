@@ -6,7 +6,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::head::{HEAD_BYTES, HEAD_LINES, Named};
-use super::source::Source;
+use super::plain::{self, PlainLine};
+use super::source::{MAX_LINE, Source};
 use super::split::Splitter;
 use super::{FORMATS, Fit, Format, Head, Parser, Symbols, line};
 use crate::error::{Error, Result};
@@ -62,6 +63,8 @@ pub struct Reader {
     source: Source,
     splitter: Splitter,
     parser: Arc<Parser>,
+    /// Whether lines may be plain, as far as format and options tell.
+    may_be_plain: bool,
     /// Why there is nothing to read.
     unreadable: Option<Error>,
     found_any: bool,
@@ -115,8 +118,17 @@ impl Reader {
         let plan = format.plan(&head);
         let parser = Arc::new(Parser::new(plan.parse, options, &head));
         let splitter = Splitter::new(plan.splitting);
-        let name = name.into();
-        Ok(Reader { name, format, source, splitter, parser, unreadable, found_any: false })
+        let may_be_plain = plan.plain_lines && parser.is_classic(None);
+        Ok(Reader {
+            name: name.into(),
+            format,
+            source,
+            splitter,
+            parser,
+            may_be_plain,
+            unreadable,
+            found_any: false,
+        })
     }
 
     /// The name it was given: the path of a file.
@@ -154,6 +166,22 @@ impl Reader {
         Ok(record)
     }
 
+    /// Takes the plain lines that come next and are here, until there are `room`; how many were
+    /// taken. None means that [`Reader::next_record`] has something else, or the end. Waits for
+    /// more of the source only before the first line.
+    pub fn take_plain(&mut self, lines: &mut Vec<PlainLine>, room: usize) -> usize {
+        if !self.may_be_plain || !self.splitter.is_by_lines() || self.unreadable.is_some() {
+            return 0;
+        }
+        while self.is_starved() && self.source.buffered().len() <= MAX_LINE && self.source.more() {}
+        // Most records of other kinds need not be asked for their layout.
+        if !plain::is_next(&self.source) || !self.parser.is_classic(self.splitter.layout()) {
+            return 0;
+        }
+        self.found_any = true;
+        plain::take(&mut self.source, lines, room)
+    }
+
     /// Whether the next record may have to be waited for: time to hand on what is done.
     pub fn is_starved(&mut self) -> bool {
         !self.splitter.has_record(&mut self.source)
@@ -167,9 +195,15 @@ impl Reader {
 
 /// The first format that is sure, else the first that might be meant.
 fn detect(head: &Head<'_>) -> Option<&'static dyn Format> {
-    let fits: Vec<_> = FORMATS.iter().map(|format| (format.fit(head), *format)).collect();
-    let of = |fit| fits.iter().find(|(f, _)| *f == fit).map(|(_, format)| *format);
-    of(Fit::Sure).or_else(|| of(Fit::Perhaps))
+    let mut perhaps = None;
+    for format in FORMATS.iter().copied() {
+        match format.fit(head) {
+            Fit::Sure => return Some(format),
+            Fit::Perhaps => perhaps = perhaps.or(Some(format)),
+            Fit::No => {}
+        }
+    }
+    perhaps
 }
 
 /// Whether enough of a source is here to tell its format: the head is full, or its first line
@@ -261,6 +295,89 @@ mod tests {
         assert!(reader.is_starved());
     }
 
+    /// What a reader gives: the number of plain lines taken at once, or the line of a record.
+    fn taken(text: &str, options: &ReadOptions) -> Vec<(usize, u64)> {
+        let input = io::Cursor::new(text.to_owned());
+        let mut reader = Reader::new("-", input, options).unwrap();
+        let mut found = Vec::new();
+        loop {
+            let plain = reader.take_plain(&mut Vec::new(), 3);
+            if plain > 0 {
+                found.push((plain, 0));
+            } else if let Some(record) = reader.next_record().unwrap() {
+                found.push((0, record.line));
+            } else {
+                return found;
+            }
+        }
+    }
+
+    #[test]
+    fn plain_lines_and_others_in_turn() {
+        let line = format!("{}\n", "1.......2".repeat(9));
+        let options = ReadOptions::default();
+        let five = line.repeat(5);
+        assert_eq!(taken(&five, &options), [(3, 0), (2, 0)]);
+        let text = format!("\n# c\n{line}\r\n% d\n{line}five\n{line}\n#\n{five}{}", line.trim());
+        let expected = [(1, 0), (1, 0), (0, 7), (1, 0), (3, 0), (2, 0), (0, 16)];
+        assert_eq!(taken(&text, &options), expected);
+        for (comment, plain) in [
+            ("box=3x3", true),
+            ("layout=boxes", true),
+            ("layout=3x3+windoku", false),
+            ("layout=latin", false),
+            ("box=2x2", false),
+            ("layout=nonsense", false),
+        ] {
+            let text = format!("{line}# {comment}\n{line}# layout=3x3\n{line}");
+            let second = if plain { (1, 0) } else { (0, 3) };
+            assert_eq!(taken(&text, &options), [(1, 0), second, (1, 0)], "{comment}");
+        }
+    }
+
+    #[test]
+    fn options_decide_what_may_be_plain() {
+        let line = format!("{}\n", "1.......2".repeat(9));
+        let is_plain = |options: &ReadOptions| taken(&line, options)[0].0 > 0;
+        for (layout, plain) in
+            [("3x3", true), ("boxes", true), ("latin", false), ("diagonals", false), ("4x4", false)]
+        {
+            let options = ReadOptions { layout: layout.parse().unwrap(), ..ReadOptions::default() };
+            assert_eq!(is_plain(&options), plain, "{layout}");
+        }
+        for symbols in Symbols::ALL {
+            let options = ReadOptions { symbols: Some(symbols), ..ReadOptions::default() };
+            assert_eq!(is_plain(&options), symbols == Symbols::OneBased, "{symbols:?}");
+        }
+        for (name, plain) in
+            [("line", true), ("candidates", true), ("jigsaw", true), ("csv", false)]
+        {
+            let format = super::super::by_name(name);
+            let options = ReadOptions { format, ..ReadOptions::default() };
+            assert_eq!(is_plain(&options), plain, "{name}");
+        }
+    }
+
+    #[test]
+    fn plain_lines_are_not_held_back() {
+        let (sender, receiver) = mpsc::channel();
+        let line = format!("{}\n", "1.......2".repeat(9));
+        let send = |text: String| sender.send(text.into_bytes()).unwrap();
+        send(line.clone());
+        let pipe = Pipe(receiver, VecDeque::new());
+        let mut reader = Reader::new("-", pipe, &ReadOptions::default()).unwrap();
+        let mut lines = Vec::new();
+        for number in 1..=3 {
+            assert_eq!(reader.take_plain(&mut lines, 9), 1);
+            assert_eq!(lines.len(), number);
+            assert!(reader.is_starved());
+            send(format!("# c\n\n{line}{}", &line[..number]));
+            send(line[number..].to_owned());
+            assert_eq!(reader.take_plain(&mut Vec::new(), 9), 1);
+            assert!(reader.is_starved());
+        }
+    }
+
     #[test]
     fn endless_input_fails_soon() {
         let read = |byte: u8| {
@@ -269,6 +386,9 @@ mod tests {
             let record = reader.next_record()?.expect("something is there");
             reader.parser().parse(&record)
         };
+        let input = io::repeat(b'0').take(200 << 20);
+        let mut reader = Reader::new("-", input, &ReadOptions::default()).unwrap();
+        assert_eq!(reader.take_plain(&mut Vec::new(), 9), 0);
         let zeros = read(b'0').unwrap_err().to_string();
         assert_eq!(zeros, "line 1: line longer than 16777216 bytes");
         let nothing = read(0).unwrap_err().to_string();

@@ -49,6 +49,16 @@ pub(super) enum Line<'a> {
     TooLong,
 }
 
+impl<'a> Line<'a> {
+    /// A line of these bytes, which may end in half a line end.
+    fn of(bytes: &'a [u8]) -> Self {
+        match bytes.len() {
+            0..=MAX_LINE => Line::Bytes(bytes.strip_suffix(b"\r").unwrap_or(bytes)),
+            _ => Line::TooLong,
+        }
+    }
+}
+
 impl Source {
     /// A source of plain or gzip-compressed text, told apart by the first two bytes.
     pub(super) fn new(mut input: impl Read + Send + 'static) -> Result<Self> {
@@ -94,6 +104,13 @@ impl Source {
     /// Whether a line can be taken without waiting, or all is here.
     pub(super) fn has_line(&self) -> bool {
         self.is_closed() || memchr::memchr(b'\n', &self.buffer[self.scanned..]).is_some()
+    }
+
+    /// Finds the end of the next line in what is here.
+    fn find_end(&mut self) -> Option<usize> {
+        let end = memchr::memchr(b'\n', &self.buffer[self.scanned..]);
+        self.scanned = end.map_or(self.buffer.len(), |k| self.scanned + k);
+        end.map(|_| self.scanned)
     }
 
     /// Does something with what is here already; where that is not enough, undoes it.
@@ -209,10 +226,9 @@ impl Source {
     /// If reading failed; a line cut off by that is lost.
     pub(super) fn next_line(&mut self) -> Result<Option<(u64, Line<'_>)>> {
         let end = loop {
-            if let Some(k) = memchr::memchr(b'\n', &self.buffer[self.scanned..]) {
-                break self.scanned + k;
+            if let Some(end) = self.find_end() {
+                break end;
             }
-            self.scanned = self.buffer.len();
             if self.buffered().len() > MAX_LINE {
                 return self.skip_line().map(Some);
             }
@@ -233,12 +249,25 @@ impl Source {
         self.line += 1;
         self.start = (end + 1).min(self.buffer.len());
         self.scanned = self.start;
-        let line = &self.buffer[start..end];
-        if line.len() > MAX_LINE {
-            return Ok(Some((number, Line::TooLong)));
-        }
-        let line = line.strip_suffix(b"\r").unwrap_or(line);
-        Ok(Some((number, Line::Bytes(line))))
+        Ok(Some((number, Line::of(&self.buffer[start..end]))))
+    }
+
+    /// The next line and its number, left in place, if its end is here.
+    pub(super) fn peek_line(&mut self) -> Option<(u64, Line<'_>)> {
+        let end = self.find_end()?;
+        Some((self.line, Line::of(&self.buffer[self.start..end])))
+    }
+
+    /// Passes over so many bytes, which end so many lines.
+    pub(super) fn pass(&mut self, bytes: usize, lines: usize) {
+        self.start += bytes;
+        self.scanned = self.scanned.max(self.start);
+        self.line += lines as u64;
+    }
+
+    /// Passes over the line that [`Source::peek_line`] showed.
+    pub(super) fn pass_line(&mut self) {
+        self.pass(self.scanned + 1 - self.start, 1);
     }
 
     /// Takes a line without keeping it.

@@ -75,6 +75,9 @@ impl Splitter {
     /// Whether the next record, or the end, is there without waiting for more of the source. What
     /// is here and no record is passed over.
     pub(super) fn has_record(&mut self, source: &mut Source) -> bool {
+        if let How::Lines { skip } = &mut self.how {
+            return pass_over(source, skip, &mut self.layout) || source.is_closed();
+        }
         loop {
             let known = !self.ready.is_empty() || self.failure.is_some();
             if known || source.is_closed() || matches!(self.how, How::Done) {
@@ -118,6 +121,16 @@ impl Splitter {
         }
     }
 
+    /// Whether every line that is neither blank nor a comment is a record.
+    pub(super) fn is_by_lines(&self) -> bool {
+        matches!(self.how, How::Lines { skip: 0 })
+    }
+
+    /// What the comments so far say of the layout.
+    pub(super) fn layout(&self) -> Option<&Named> {
+        self.layout.as_deref()
+    }
+
     /// Whether an empty line would mean nothing here.
     fn is_between(&self) -> bool {
         match &self.how {
@@ -142,21 +155,10 @@ impl Splitter {
             How::Lines { skip } => {
                 let Some((number, line)) = source.next_line()? else { return Ok(false) };
                 let text = decode(line);
-                if let Ok(text) = &text {
-                    if text.trim_ascii().is_empty() {
-                        return Ok(true);
-                    }
-                    if is_comment(text) {
-                        note_layout(text, number, layout);
-                        return Ok(true);
-                    }
+                if is_record(&text, number, skip, layout) {
+                    let (text, layout) = (text.map(str::to_owned), layout.clone());
+                    ready.push_back(Record { line: number, column: 0, text, layout });
                 }
-                if *skip > 0 {
-                    *skip -= 1;
-                    return Ok(true);
-                }
-                let text = text.map(str::to_owned);
-                ready.push_back(Record { line: number, column: 0, text, layout: layout.clone() });
                 Ok(true)
             }
             How::Chunks { lines, gaps, block, begun } => {
@@ -191,6 +193,39 @@ impl Splitter {
             },
         }
     }
+}
+
+/// Passes over the lines that are here and no records; whether a record stands behind them.
+fn pass_over(source: &mut Source, skip: &mut usize, layout: &mut Option<Arc<Named>>) -> bool {
+    loop {
+        source.skip_empty_lines();
+        let Some((number, line)) = source.peek_line() else { return false };
+        if is_record(&decode(line), number, skip, layout) {
+            return true;
+        }
+        source.pass_line();
+    }
+}
+
+/// Whether a line is a record, not blank, a comment or one of those to be skipped. Obeys comments.
+fn is_record(
+    text: &Result<&str, Flaw>,
+    number: u64,
+    skip: &mut usize,
+    layout: &mut Option<Arc<Named>>,
+) -> bool {
+    if let Ok(text) = text {
+        if text.trim_ascii().is_empty() {
+            return false;
+        }
+        if is_comment(text) {
+            note_layout(text, number, layout);
+            return false;
+        }
+    }
+    let skipped = *skip > 0;
+    *skip -= usize::from(skipped);
+    !skipped
 }
 
 fn is_blank(record: &Record) -> bool {

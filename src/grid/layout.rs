@@ -326,6 +326,11 @@ impl Layout {
         self.box_shape
     }
 
+    /// Whether it is the 9×9 that everybody knows: rows, columns and boxes, nothing else.
+    pub fn is_classic(&self) -> bool {
+        self.box_shape == Some((3, 3)) && self.houses.len() == 27
+    }
+
     /// The region of every cell, from 0, if there are irregular regions.
     pub fn regions(&self) -> Option<&[u16]> {
         self.regions.as_deref()

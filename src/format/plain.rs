@@ -1,0 +1,223 @@
+//! Plain lines: a classic 9×9 and nothing that could mean more. They are most of what files of
+//! millions hold, so they are taken by the thousand, as they stand, without becoming records.
+//!
+//! A line is plain if it has 81 symbols and its end, or a remark between the two that says nothing
+//! of the puzzle. Whatever is in any doubt is no plain line: it becomes a record, and the parser
+//! decides. What a plain line is must therefore be what the parser would make of it.
+
+use super::line::is_separator;
+use super::source::Source;
+
+const SIDE: usize = 9;
+const CELLS: usize = SIDE * SIDE;
+
+/// The longest remark that a plain line may have, in bytes.
+const MAX_REMARK: usize = 1 << 10;
+
+/// Clues from which on a line could be the map of a jigsaw's regions: such a map has each of its
+/// nine symbols nine times, so of empty cells it has nine or none.
+const NEARLY_FULL: usize = 72;
+
+/// The symbols of a classic 9×9, row by row: `1` to `9` are clues, any other is an empty cell.
+pub type PlainLine = [u8; CELLS];
+
+/// Takes the plain lines that the source begins with and that are here, until there are `room`;
+/// how many were taken.
+pub(super) fn take(source: &mut Source, lines: &mut Vec<PlainLine>, room: usize) -> usize {
+    let text = source.buffered();
+    let before = lines.len();
+    lines.reserve(room.saturating_sub(before).min(text.len() / CELLS));
+    let mut bytes = 0;
+    while lines.len() < room
+        && let Some((line, length)) = first(&text[bytes..])
+    {
+        lines.push(*line);
+        bytes += length;
+    }
+    let taken = lines.len() - before;
+    source.pass(bytes, taken);
+    taken
+}
+
+/// Whether the source begins with a plain line, here to its end.
+pub(super) fn is_next(source: &Source) -> bool {
+    first(source.buffered()).is_some()
+}
+
+/// The plain line that a text begins with, and its length with all that belongs to it.
+fn first(text: &[u8]) -> Option<(&PlainLine, usize)> {
+    let (line, rest) = text.split_first_chunk()?;
+    let rest = match rest {
+        [b'\n', ..] => 1,
+        [b'\r', b'\n', ..] => 2,
+        _ => remark(rest)?,
+    };
+    is_classic(line).then_some((line, CELLS + rest))
+}
+
+/// The length of a remark, its line end included, if it says nothing of the puzzle before it.
+fn remark(rest: &[u8]) -> Option<usize> {
+    let end = memchr::memchr(b'\n', &rest[..rest.len().min(MAX_REMARK)])?;
+    let text = &rest[..end];
+    (is_separator(*text.first()?) && text.is_ascii() && !may_be_regions(text)).then_some(end + 1)
+}
+
+/// Whether a remark may have a field of as many symbols as the puzzle, other than its solution and
+/// at the beginning.
+fn may_be_regions(remark: &[u8]) -> bool {
+    if remark.len() <= CELLS {
+        return false;
+    }
+    let start = remark.iter().position(|&byte| !is_separator(byte)).unwrap_or(remark.len());
+    let Some((field, rest)) = remark[start..].split_first_chunk() else { return false };
+    let ends = rest.first().is_none_or(|&byte| is_separator(byte)) && rest.len() <= CELLS;
+    !ends || count_clues(field) < CELLS || has_twins(field)
+}
+
+/// Whether a line of symbols is a puzzle, and no map of regions.
+fn is_classic(line: &PlainLine) -> bool {
+    let legal = line.iter().fold(true, |legal, &byte| legal & is_cell(byte));
+    let clues = count_clues(line);
+    legal && (clues < NEARLY_FULL || !has_twins(line))
+}
+
+/// Whether a byte is a digit, or one of the signs that always stand for an empty cell.
+fn is_cell(byte: u8) -> bool {
+    // Comparisons without branches: many bytes are looked at together.
+    let within = |first: u8, last: u8| byte.wrapping_sub(first) <= last - first;
+    within(b'0', b'9')
+        | within(b'-', b'.')
+        | within(b'?', b'@')
+        | within(b'*', b'*')
+        | within(b'_', b'_')
+}
+
+fn count_clues(line: &PlainLine) -> usize {
+    let clues = line.iter().fold(0, |sum, &byte| sum + u8::from(byte.wrapping_sub(b'1') < 9));
+    usize::from(clues)
+}
+
+/// Whether two cells beside each other, in a row or a column, have the same symbol. In the map of
+/// regions that hang together some have.
+fn has_twins(line: &PlainLine) -> bool {
+    let below = line.iter().zip(&line[SIDE..]).any(|(a, b)| a == b);
+    let beside = |row: &[u8]| row.iter().zip(&row[1..]).any(|(a, b)| a == b);
+    below || line.chunks_exact(SIDE).any(beside)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::results;
+    use super::super::{ReadOptions, by_name};
+    use super::*;
+    use crate::grid::Digit;
+
+    const PUZZLE: &str =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    const SOLUTION: &str =
+        "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+    fn is_plain(text: &str) -> bool {
+        let plain = first(text.as_bytes());
+        assert!(plain.is_none_or(|(_, length)| length == text.find('\n').unwrap() + 1), "{text}");
+        plain.is_some()
+    }
+
+    /// A plain line is what the parser makes of the same text.
+    fn check(text: &str) {
+        let Some((line, _)) = first(text.as_bytes()) else { return };
+        let options = ReadOptions { format: by_name("line"), ..ReadOptions::default() };
+        let found = results(text.as_bytes(), &options);
+        let [Ok(entry)] = &found[..] else { panic!("{text}: {found:?}") };
+        assert!(entry.puzzle.layout().is_classic(), "{text}");
+        assert!(!entry.puzzle.has_pencilmarks(), "{text}");
+        for (cell, &byte) in entry.puzzle.cells().zip(line) {
+            let clue = entry.puzzle.given(cell).map(Digit::number);
+            let digit = usize::from(byte.wrapping_sub(b'0'));
+            assert_eq!(clue, (1..=9).contains(&digit).then_some(digit), "{text}");
+        }
+    }
+
+    #[test]
+    fn lines_and_what_may_follow() {
+        for rest in ["", "\r", " ", "  \r", "\teasy", ",1", ";x", "#x", ":1:", "\x0c"] {
+            let text = format!("{PUZZLE}{rest}\n");
+            assert!(is_plain(&text), "{rest:?}");
+            check(&text);
+        }
+        for rest in [" ", ",", ", "] {
+            for last in ["", "\r", " 17", ",1,2,3 # four"] {
+                let text = format!("{PUZZLE}{rest}{SOLUTION}{last}\n");
+                assert!(is_plain(&text), "{text}");
+                check(&text);
+            }
+        }
+        let (short, long) = (&PUZZLE[1..], format!("{PUZZLE}."));
+        let late = format!("{PUZZLE},{}", "x ".repeat(MAX_REMARK));
+        let jigsaws = ["111222333", "aaabbbccc", "abcdefghi"].map(|rows| {
+            let map = rows.repeat(3) + &"444555666".repeat(3) + &"777888999".repeat(3);
+            format!("{PUZZLE} {}", &map[..81])
+        });
+        let nbsp = format!("{PUZZLE}\u{a0}");
+        let doubtful = format!("{PUZZLE} easy {SOLUTION}");
+        let others = ["", "#", short, &long, &late, &nbsp, &doubtful];
+        for text in others.into_iter().chain(jigsaws.iter().map(String::as_str)) {
+            assert!(!is_plain(&format!("{text}\n")), "{text}");
+        }
+        assert!(first(PUZZLE.as_bytes()).is_none(), "its end may not be here");
+        assert!(first(format!("{PUZZLE}\r").as_bytes()).is_none());
+    }
+
+    #[test]
+    fn any_byte_is_what_the_parser_takes_it_for() {
+        for byte in 0..128_u8 {
+            for place in [0, 40, 80] {
+                let mut text = PUZZLE.to_owned();
+                text.replace_range(place..=place, &char::from(byte).to_string());
+                check(&format!("{text}\n"));
+            }
+            let sign = char::from(byte).to_string();
+            if !(b'1'..=b'9').contains(&byte) {
+                let plain = is_plain(&format!("{}\n", PUZZLE.replace('.', &sign)));
+                assert_eq!(plain, "0._*-@?".contains(&sign), "{sign:?}");
+            }
+        }
+        assert!(!is_plain(&format!("{}\n", PUZZLE.replacen('.', "é", 1))));
+    }
+
+    #[test]
+    fn full_lines_may_be_maps() {
+        let stripes = "111222333".repeat(3) + &"444555666".repeat(3) + &"777888999".repeat(3);
+        for map in [&stripes, &stripes.replace('9', "0"), &"123456789".repeat(9)] {
+            let text = format!("{map}\n");
+            assert!(!is_plain(&text), "{map}");
+            let found = results(text.as_bytes(), &ReadOptions::default());
+            let entry = found[0].as_ref().unwrap();
+            assert!(!entry.puzzle.layout().is_classic(), "{map}");
+        }
+        for full in [SOLUTION, &SOLUTION.replace('9', "0"), &SOLUTION.replace('9', ".")] {
+            let text = format!("{full}\n");
+            assert!(is_plain(&text), "{full}");
+            check(&text);
+        }
+        // Two equal clues side by side are left to the parser only where a map could be meant.
+        assert!(is_plain(&format!("11{}\n", &PUZZLE[2..])));
+        assert!(!is_plain(&format!("11{}\n", &SOLUTION[2..])));
+        check(&format!("11{}\n", &PUZZLE[2..]));
+    }
+
+    #[test]
+    fn lines_are_taken_until_something_else_comes() {
+        let text = format!("{PUZZLE}\n{SOLUTION} x\r\n# c\n{PUZZLE}\n");
+        let mut source = Source::new(std::io::Cursor::new(text.into_bytes())).unwrap();
+        while source.more() {}
+        let mut lines = Vec::new();
+        assert_eq!(take(&mut source, &mut lines, 1), 1);
+        assert!(is_next(&source));
+        assert_eq!(take(&mut source, &mut lines, 10), 1);
+        assert!(!is_next(&source));
+        assert_eq!(take(&mut source, &mut lines, 10), 0);
+        assert_eq!(source.line(), 3);
+        assert_eq!(lines.iter().map(|line| line[1]).collect::<Vec<_>>(), *b"33");
+    }
+}
