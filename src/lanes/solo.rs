@@ -149,7 +149,7 @@ impl<I: Fold> Solo<I> {
         let limit = wish.limit.unwrap_or(u64::MAX);
         let end = self.search(clues, limits, most, |grid| {
             count += 1;
-            if grids.len() < before + wish.keep {
+            if grids.len() - before < wish.keep {
                 grids.push(grid());
             }
             if count < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }

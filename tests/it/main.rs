@@ -7,6 +7,7 @@
 //! - [`properties`]: symmetries keep the number of solutions, more clues never make more;
 //! - [`bulk`]: lines of 9×9 answered by the thousand, as if they were not;
 //! - [`cli`], [`input`]: the program's answers and exit statuses, what it reads and refuses;
+//! - [`lanes`]: the fast engine for 9×9, every instruction set and size of batch;
 //! - [`layering`]: no module names one above it.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
@@ -17,6 +18,7 @@ mod cli;
 mod corpus;
 mod data;
 mod input;
+mod lanes;
 mod layering;
 mod oracle;
 mod outside;

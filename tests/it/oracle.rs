@@ -12,10 +12,10 @@ use satoku::{Cell, Digit, Layout, Limits, Puzzle, answer};
 
 use crate::ways::{encodings, engine, engines, outside};
 
-type Solutions = BTreeSet<Vec<usize>>;
+pub(crate) type Solutions = BTreeSet<Vec<usize>>;
 
 /// Solutions of a puzzle, all or the first `limit`, by plain recursion.
-fn oracle(puzzle: &Puzzle, limit: usize) -> Solutions {
+pub(crate) fn oracle(puzzle: &Puzzle, limit: usize) -> Solutions {
     let layout = puzzle.layout();
     let houses: Vec<Vec<usize>> = layout
         .houses()

@@ -25,7 +25,7 @@ fn index(row: usize, column: usize) -> usize {
 }
 
 /// A full grid: one that everybody knows, its digits, rows and columns shuffled by keys.
-fn full_grid(keys: &[u16]) -> Vec<usize> {
+pub(crate) fn full_grid(keys: &[u16]) -> Vec<usize> {
     let digits = order(&keys[..9]);
     let rows = within_bands(&keys[9..18]);
     let columns = within_bands(&keys[18..27]);
