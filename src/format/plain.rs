@@ -107,10 +107,16 @@ fn has_twins(line: &PlainLine) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Cursor;
+
+    use proptest::prelude::*;
+
     use super::super::tests::results;
-    use super::super::{ReadOptions, by_name};
+    use super::super::{Entry, ReadOptions, Reader, by_name};
     use super::*;
-    use crate::grid::Digit;
+    use crate::error::Result;
+    use crate::grid::{Digit, Layout};
+    use crate::puzzle::Puzzle;
 
     const PUZZLE: &str =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -209,7 +215,7 @@ mod tests {
     #[test]
     fn lines_are_taken_until_something_else_comes() {
         let text = format!("{PUZZLE}\n{SOLUTION} x\r\n# c\n{PUZZLE}\n");
-        let mut source = Source::new(std::io::Cursor::new(text.into_bytes())).unwrap();
+        let mut source = Source::new(Cursor::new(text.into_bytes())).unwrap();
         while source.more() {}
         let mut lines = Vec::new();
         assert_eq!(take(&mut source, &mut lines, 1), 1);
@@ -219,5 +225,96 @@ mod tests {
         assert_eq!(take(&mut source, &mut lines, 10), 0);
         assert_eq!(source.line(), 3);
         assert_eq!(lines.iter().map(|line| line[1]).collect::<Vec<_>>(), *b"33");
+    }
+
+    /// Lines that are plain, or nearly, and all kinds of others between them.
+    fn lines() -> impl Strategy<Value = Vec<u8>> {
+        fn one_of(list: &[&[u8]]) -> impl Strategy<Value = Vec<u8>> + use<> {
+            prop::sample::select(list.iter().map(|bytes| bytes.to_vec()).collect::<Vec<_>>())
+        }
+        let (puzzle, solution) = (PUZZLE.as_bytes(), SOLUTION.as_bytes());
+        let slip = prop::sample::select(b"....0_*-@?xX17Z!\n\r ,#\x0c\0\xc3".to_vec());
+        let change = prop::collection::vec((0..CELLS, slip), 0..3);
+        let remark = one_of(&[
+            b"",
+            b"",
+            b" ",
+            b"\t",
+            b",1,2",
+            b" # c",
+            b":1:",
+            b"!",
+            b"5",
+            b" \xc3\xa9",
+            b" \xc3",
+        ]);
+        let (letters, columns) = (b"abcdefghi".repeat(9), b"123456789".repeat(9));
+        let field = one_of(&[b"", b"", solution, &letters, &columns]);
+        let end = one_of(&[
+            b"\n",
+            b"\n",
+            b"\r\n",
+            b"\r",
+            b"\n\n",
+            b"\n# c\n",
+            b"\n% layout=3x3+windoku\n",
+        ]);
+        let line = (one_of(&[puzzle, solution]), change, remark, field, end);
+        let line = line.prop_map(|(mut line, changes, remark, field, end)| {
+            for (place, byte) in changes {
+                line[place] = byte;
+            }
+            [line, remark, field, end].concat()
+        });
+        prop::collection::vec(line, 1..12).prop_map(|lines| lines.concat())
+    }
+
+    /// What a reader gives if it is asked for plain lines, each as the puzzle that it is.
+    fn results_in_bulk(bytes: &[u8], options: &ReadOptions) -> Vec<Result<Entry>> {
+        let mut reader = Reader::new("test", Cursor::new(bytes.to_vec()), options).unwrap();
+        let parser = reader.parser();
+        let classic = Layout::boxes(3, 3).unwrap().shared();
+        let mut results = Vec::new();
+        loop {
+            let mut lines = Vec::new();
+            if reader.take_plain(&mut lines, 3) > 0 {
+                for line in lines {
+                    let clue = |byte: u8| u16::from(byte.wrapping_sub(b'0'));
+                    let numbers = line.map(|byte| if clue(byte) > 9 { 0 } else { clue(byte) });
+                    let puzzle = Puzzle::from_numbers(classic.clone(), &numbers).unwrap();
+                    results.push(Ok(puzzle.into()));
+                }
+                continue;
+            }
+            match reader.next_record() {
+                Ok(None) => return results,
+                Ok(Some(record)) => results.push(parser.parse(&record)),
+                Err(error) => {
+                    results.push(Err(error));
+                    return results;
+                }
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn plain_lines_are_what_records_would_have_been(bytes in lines(), named in any::<bool>()) {
+            let format = by_name("line").filter(|_| named);
+            let options = ReadOptions { format, ..ReadOptions::default() };
+            let (plain, records) = (results_in_bulk(&bytes, &options), results(&bytes, &options));
+            let text = String::from_utf8_lossy(&bytes);
+            prop_assert_eq!(plain.len(), records.len(), "{}", text);
+            for pair in plain.into_iter().zip(records) {
+                match pair {
+                    (Ok(a), Ok(b)) => {
+                        prop_assert_eq!(a.puzzle.clues(), b.puzzle.clues(), "{}", text);
+                        prop_assert_eq!(a.puzzle.layout(), b.puzzle.layout(), "{}", text);
+                    }
+                    (Err(a), Err(b)) => prop_assert_eq!(a.to_string(), b.to_string()),
+                    (a, b) => prop_assert!(false, "{a:?} {b:?} {text}"),
+                }
+            }
+        }
     }
 }

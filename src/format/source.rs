@@ -13,7 +13,7 @@ use crate::error::{Error, Result};
 /// The longest line, in bytes: longer ones are skipped and reported.
 pub(super) const MAX_LINE: usize = 16 << 20;
 
-const CHUNK: usize = 64 << 10;
+const CHUNK: usize = 128 << 10;
 
 /// A text being read.
 pub(super) struct Source {
