@@ -8,7 +8,7 @@ use anyhow::{Context, bail};
 
 use super::args::{DecodeArgs, EncodeArgs, FormulaArgs, ReadingArgs};
 use super::reply::{Answer, Reply, Show, Style, Verdict};
-use super::source::Sources;
+use super::source::{Numbered, Sources};
 use super::{Status, signal};
 use crate::answer;
 use crate::cnf::dimacs::{self, SolverOutput};
@@ -190,7 +190,7 @@ fn read_one(
     let mut seen = 0;
     while let Some(chunk) = sources.next_chunk() {
         let source = &chunk.source;
-        for (number, record) in &chunk.records {
+        for Numbered { index: number, record, .. } in &chunk.records {
             seen = *number;
             if *number == index.unwrap_or(1)
                 && let Some(parser) = &chunk.parser

@@ -4,6 +4,7 @@
 #![expect(clippy::print_stderr, reason = "diagnostics belong on standard error")]
 
 mod args;
+mod bulk;
 mod dimacs;
 mod monitor;
 mod reply;

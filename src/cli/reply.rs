@@ -50,7 +50,7 @@ pub(super) enum Verdict {
 }
 
 impl Verdict {
-    fn word(&self) -> &'static str {
+    pub(super) fn word(&self) -> &'static str {
         match self {
             Verdict::Solved => "solved",
             Verdict::Unique => "unique",
@@ -71,7 +71,7 @@ impl Verdict {
         }
     }
 
-    fn status(&self) -> Status {
+    pub(super) fn status(&self) -> Status {
         match self {
             Verdict::Solved | Verdict::Unique | Verdict::Valid | Verdict::Written => Status::OK,
             Verdict::Multiple | Verdict::None | Verdict::Invalid(_) | Verdict::Incomplete(_) => {
@@ -130,7 +130,10 @@ impl Reply<'_> {
     /// The answer as text, ending in a line end.
     pub(super) fn text(&self, show: Show, style: Style) -> String {
         let mut out = String::new();
-        let Ok(answer) = &self.answer else { return self.error_line() };
+        let answer = match &self.answer {
+            Ok(answer) => answer,
+            Err(error) => return error_line(error),
+        };
         match show {
             Show::Count => Self::count(answer, &mut out),
             Show::Grid => self.grid(answer, style, &mut out),
@@ -146,12 +149,6 @@ impl Reply<'_> {
             }
         }
         out
-    }
-
-    /// What stands in place of an answer, ending in a line end.
-    pub(super) fn error_line(&self) -> String {
-        let error = self.answer.as_ref().err().map(ToString::to_string).unwrap_or_default();
-        format!("error: {}\n", error.replace('\n', " "))
     }
 
     fn verdict(answer: &Answer, out: &mut String) {
@@ -298,6 +295,11 @@ impl Reply<'_> {
         }
         Some(out)
     }
+}
+
+/// What stands in place of an answer, ending in a line end.
+pub(super) fn error_line(error: &Error) -> String {
+    format!("error: {}\n", error.to_string().replace('\n', " "))
 }
 
 /// What was counted, by whom, in what time.

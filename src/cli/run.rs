@@ -8,15 +8,16 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use super::args::{AskArgs, BatchArgs, InputArgs};
+use super::bulk::{self, Ask, Bulk};
 use super::monitor::Monitor;
-use super::reply::{Answer, Reply, Show, Style, Verdict};
-use super::source::{Chunk, Sources};
+use super::reply::{Answer, Reply, Show, Style, Verdict, error_line};
+use super::source::{Chunk, Numbered, Sources};
 use super::tally::Tally;
 use super::{Status, signal};
 use crate::answer::{self, Findings, Uniqueness};
 use crate::batch;
 use crate::engine::{End, EngineSpec};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::format::{CSV_HEADER, Entry, ReadOptions, Writer, line_of};
 use crate::limits::Limits;
 use crate::puzzle::{Puzzle, Violation};
@@ -50,13 +51,29 @@ pub(super) struct Run {
 
 /// What became of a chunk.
 #[derive(Debug, Default)]
-struct Printed {
-    text: Vec<u8>,
+pub(super) struct Printed {
+    pub(super) text: Vec<u8>,
     diagnostics: Vec<String>,
     /// Statistics that were asked for: all of them are printed.
     statistics: Vec<String>,
     status: Status,
     tally: Tally,
+    /// Whether the run was asked to stop before all was answered: what follows must not be printed.
+    pub(super) cut: bool,
+}
+
+impl Printed {
+    /// Counts puzzles that were answered.
+    pub(super) fn note(&mut self, word: &'static str, status: Status, puzzles: u64) {
+        self.status = self.status.and(status);
+        self.tally.add(word, puzzles);
+    }
+
+    /// Counts a puzzle that was not, and says why.
+    pub(super) fn fail(&mut self, source: &str, error: &Error) {
+        self.note("error", Status::ERROR, 1);
+        self.diagnostics.push(format!("satoku: {source}: {error}"));
+    }
 }
 
 impl Run {
@@ -94,7 +111,11 @@ impl Run {
     }
 
     pub(super) fn run(&self) -> anyhow::Result<Status> {
-        let mut sources = Sources::new(&self.files, self.options.clone());
+        let in_bulk = self.in_bulk().is_some();
+        if in_bulk {
+            bulk::keep_freed_memory();
+        }
+        let mut sources = Sources::new(&self.files, self.options.clone()).in_bulk(in_bulk);
         let out = Mutex::new(io::BufWriter::new(io::stdout()));
         if self.output.is_some_and(|writer| writer.name == "csv") && self.prints_grids() {
             writeln!(lock(&out), "{CSV_HEADER}")?;
@@ -129,7 +150,7 @@ impl Run {
                 drop(out);
                 monitor.say(&printed.statistics);
                 monitor.complain(&printed.diagnostics);
-                ControlFlow::Continue(())
+                if printed.cut { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             },
         );
         monitor.finish(&puzzles);
@@ -140,14 +161,39 @@ impl Run {
         !self.json && matches!(self.task, Task::Solve | Task::Convert)
     }
 
+    /// What plain puzzles are asked, where they can be answered in bulk: nothing is wanted of them
+    /// but words, numbers or lines, from whatever engine is best, in whatever time it takes.
+    fn in_bulk(&self) -> Option<Ask> {
+        let ask = match self.task {
+            Task::Solve => Ask::Solve,
+            Task::Count { limit } => Ask::Count { limit },
+            Task::Unique => Ask::Unique,
+            Task::All { .. } | Task::Check | Task::Convert => return None,
+        };
+        let best = bulk::ENGINES.contains(&self.engine.name()) && self.pair.is_none();
+        let plain = !self.json && !self.stats && self.output.is_none_or(|w| w.name == "line");
+        (best && plain && self.time_limit.is_none()).then_some(ask)
+    }
+
     fn work(&self, chunk: &Chunk, out: &Mutex<impl Write>) -> anyhow::Result<Printed> {
         let mut printed = Printed::default();
         let style = Style::new(self.output, chunk.by_lines);
-        for (index, record) in &chunk.records {
+        let ask = self.in_bulk().filter(|_| !chunk.plain.is_empty());
+        let bulk = ask.map(|ask| Bulk::solve(ask, &chunk.plain, &self.limits()));
+        let mut bulk = bulk.transpose()?;
+        let mut print_plain = |end, printed: &mut Printed| {
+            if let Some(bulk) = &mut bulk {
+                bulk.print(end, &chunk.source, printed);
+            }
+        };
+        for numbered in &chunk.records {
             let Some(parser) = &chunk.parser else { continue };
-            if signal::interrupted() {
+            print_plain(numbered.after, &mut printed);
+            if printed.cut || signal::interrupted() {
+                printed.cut = true;
                 break;
             }
+            let Numbered { index, record, .. } = numbered;
             let mut reply = Reply {
                 index: *index,
                 source: &chunk.source,
@@ -168,6 +214,9 @@ impl Run {
                 self.print(&reply, style, &mut printed.text);
             }
             self.report(&reply, &mut printed);
+        }
+        if !printed.cut {
+            print_plain(chunk.plain.len(), &mut printed);
         }
         if let Some(error) = &chunk.failure {
             printed.status = printed.status.and(Status::ERROR);
@@ -222,19 +271,16 @@ impl Run {
                 Verdict::None | Verdict::Unknown => writeln!(out, "{index} {}", reply.word()),
                 _ => Ok(()),
             },
-            Err(_) => write!(out, "{index} {}", reply.error_line()),
+            Err(error) => write!(out, "{index} {}", error_line(error)),
         }
     }
 
     /// Notes what goes to standard error and into the exit status.
     fn report(&self, reply: &Reply<'_>, printed: &mut Printed) {
-        printed.status = printed.status.and(reply.status());
-        printed.tally.add(reply.word(), 1);
         match &reply.answer {
-            Err(error) => {
-                printed.diagnostics.push(format!("satoku: {}: {error}", reply.source));
-            }
+            Err(error) => printed.fail(reply.source, error),
             Ok(answer) => {
+                printed.note(reply.word(), answer.verdict.status(), 1);
                 printed.statistics.extend(self.stats.then(|| reply.stats()).flatten());
                 let note = answer.stats.as_ref().and_then(|stats| stats.note.as_ref());
                 if let (Some(note), false) = (note, self.stats) {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::error::{Error, Result};
-use crate::format::{Parser, ReadOptions, Reader, Record};
+use crate::format::{Parser, PlainLine, ReadOptions, Reader, Record};
 
 /// Records of one source that are worked on together.
 #[derive(Debug)]
@@ -15,10 +15,21 @@ pub(super) struct Chunk {
     pub(super) source: Arc<str>,
     pub(super) by_lines: bool,
     pub(super) parser: Option<Arc<Parser>>,
-    /// Puzzles, each with its number in the whole run, from 1.
-    pub(super) records: Vec<(u64, Record)>,
+    pub(super) records: Vec<Numbered>,
+    /// Puzzles that need no parser.
+    pub(super) plain: Vec<PlainLine>,
     /// Why the source ended early, or could not be read at all.
     pub(super) failure: Option<Error>,
+}
+
+/// A record and its place.
+#[derive(Debug)]
+pub(super) struct Numbered {
+    /// Its number in the whole run, from 1.
+    pub(super) index: u64,
+    /// How many of the chunk's plain puzzles come before it.
+    pub(super) after: usize,
+    pub(super) record: Record,
 }
 
 /// The puzzles of all inputs.
@@ -26,6 +37,8 @@ pub(super) struct Chunk {
 pub(super) struct Sources {
     paths: VecDeque<PathBuf>,
     options: ReadOptions,
+    /// Whether plain puzzles are taken in bulk.
+    in_bulk: bool,
     reader: Option<Reader>,
     read: u64,
 }
@@ -34,6 +47,28 @@ pub(super) struct Sources {
 /// enough to keep all threads busy. It also ends where reading on would wait for input.
 const MAX_RECORDS: usize = 32;
 const MAX_BYTES: usize = 16 << 10;
+/// Plain puzzles come in larger chunks, as most are answered in no time.
+const MAX_PLAIN: usize = 2048;
+/// The chunks of plain puzzles grow with the run, to this part of what was read: of a few hard
+/// puzzles all threads have their share.
+const PLAIN_SHARE: u64 = 16;
+
+impl Chunk {
+    fn of(source: &str) -> Self {
+        Chunk {
+            source: source.into(),
+            by_lines: false,
+            parser: None,
+            records: Vec::new(),
+            plain: Vec::new(),
+            failure: None,
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.records.is_empty() && self.plain.is_empty() && self.failure.is_none()
+    }
+}
 
 impl Sources {
     pub(super) fn new(paths: &[PathBuf], options: ReadOptions) -> Self {
@@ -41,7 +76,12 @@ impl Sources {
         if paths.is_empty() {
             paths.push_back("-".into());
         }
-        Sources { paths, options, reader: None, read: 0 }
+        Sources { paths, options, in_bulk: false, reader: None, read: 0 }
+    }
+
+    /// The same, with plain puzzles taken in bulk or not.
+    pub(super) fn in_bulk(self, in_bulk: bool) -> Self {
+        Sources { in_bulk, ..self }
     }
 
     /// The next records, `None` after the last source.
@@ -54,47 +94,43 @@ impl Sources {
                 match open(&path, &self.options) {
                     Ok(reader) => reader,
                     Err(error) => {
-                        return Some(Chunk {
-                            source: name(&path).into(),
-                            by_lines: false,
-                            parser: None,
-                            records: Vec::new(),
-                            failure: Some(error),
-                        });
+                        return Some(Chunk { failure: Some(error), ..Chunk::of(&name(&path)) });
                     }
                 }
             };
-            let mut chunk = Chunk {
-                source: reader.name().into(),
-                by_lines: reader.by_lines(),
-                parser: Some(reader.parser()),
-                records: Vec::new(),
-                failure: None,
-            };
+            let (by_lines, parser) = (reader.by_lines(), Some(reader.parser()));
+            let mut chunk = Chunk { by_lines, parser, ..Chunk::of(reader.name()) };
             let ended = self.fill(&mut reader, &mut chunk);
             if !ended {
                 self.reader = Some(reader);
             }
-            if !chunk.records.is_empty() || chunk.failure.is_some() {
+            if !chunk.is_empty() {
                 return Some(chunk);
             }
         }
     }
 
-    /// Reads records into the chunk; whether the source is at its end.
+    /// Reads puzzles into the chunk; whether the source is at its end.
     fn fill(&mut self, reader: &mut Reader, chunk: &mut Chunk) -> bool {
+        let share = usize::try_from(self.read / PLAIN_SHARE).unwrap_or(MAX_PLAIN);
+        let room = share.clamp(MAX_RECORDS, MAX_PLAIN);
         let mut bytes = 0;
-        while chunk.records.len() < MAX_RECORDS && bytes < MAX_BYTES {
-            match reader.next_record() {
-                Ok(Some(record)) => {
-                    bytes += record.len();
-                    self.read += 1;
-                    chunk.records.push((self.read, record));
-                }
-                Ok(None) => return true,
-                Err(error) => {
-                    chunk.failure = Some(error);
-                    return true;
+        while chunk.records.len() < MAX_RECORDS && bytes < MAX_BYTES && chunk.plain.len() < room {
+            let plain = if self.in_bulk { reader.take_plain(&mut chunk.plain, room) } else { 0 };
+            self.read += plain as u64;
+            if plain == 0 {
+                match reader.next_record() {
+                    Ok(Some(record)) => {
+                        bytes += record.len();
+                        self.read += 1;
+                        let (index, after) = (self.read, chunk.plain.len());
+                        chunk.records.push(Numbered { index, after, record });
+                    }
+                    Ok(None) => return true,
+                    Err(error) => {
+                        chunk.failure = Some(error);
+                        return true;
+                    }
                 }
             }
             if reader.is_starved() {

@@ -23,6 +23,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("format", &["grid", "puzzle"]),
     ("encode", &["grid", "cnf", "puzzle"]),
     ("engine", &["grid", "cnf", "puzzle", "encode", "sat"]),
+    ("lanes", &[]),
     ("answer", &["puzzle", "engine"]),
     ("batch", &[]),
 ];

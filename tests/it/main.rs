@@ -5,12 +5,14 @@
 //! - [`shared`]: thousands of real puzzles with known answers, where they are at hand;
 //! - [`outside`]: formulas through the program, other solvers and back;
 //! - [`properties`]: symmetries keep the number of solutions, more clues never make more;
+//! - [`bulk`]: lines of 9×9 answered by the thousand, as if they were not;
 //! - [`cli`], [`input`]: the program's answers and exit statuses, what it reads and refuses;
 //! - [`layering`]: no module names one above it.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![expect(clippy::print_stderr, reason = "what is skipped is said")]
 
+mod bulk;
 mod cli;
 mod corpus;
 mod data;

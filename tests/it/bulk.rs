@@ -1,0 +1,171 @@
+//! Plain 9×9 lines are answered in bulk, past records, parser and search. Nobody may notice: what
+//! is printed, and the status, are those of the long way, which `--engine native` takes.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::Stdio;
+
+use crate::program::{Ran, command, file, satoku, satoku_on};
+
+const UNIQUE: &str =
+    "...15..7.1.6...82.3..86..4.9..4..567..47.83..732..6..4.4..81..9.17...2.8.5..37...";
+const SOLUTION: &str =
+    "428159673196374825375862941981423567564718392732596184243681759617945238859237416";
+const TWO: &str =
+    "9.6.7.4.3...4..2...7..23.1.5.....1...4.2.8.6...3.....5.3.7...5...7..5...4.5.1.7.8";
+const NONE: &str =
+    "11......................................................3........................";
+
+/// A line of each kind, ended in all ways; the last has no end.
+fn all_kinds() -> Vec<u8> {
+    let map = "AAABBBCCC".repeat(3) + &"DDDEEEFFF".repeat(3) + &"GGGHHHIII".repeat(3);
+    let marks = format!("{}{}", "1.3......", "123456789".repeat(80));
+    let [zeros, signs, crosses] = ["0", "_", "x"].map(|sign| UNIQUE.replace('.', sign));
+    let (short, start, rest) = (&UNIQUE[1..], &UNIQUE[..40], &UNIQUE[41..]);
+    let first = format!(
+        "\u{feff}# first\r\n\r\n{UNIQUE}\n{TWO}  \r\n{NONE}\r{zeros}\n\n \n{signs}\n{crosses}\n  {TWO}\n\
+         {short}\n{UNIQUE}.\n{start}!{rest}\n{start}é{rest}\n// c\n\
+         {UNIQUE},{SOLUTION}\n{UNIQUE}:1:{SOLUTION}\r\n{SOLUTION}\n\
+         {TWO} {map}\n{map}\n1..2....3.......\n{marks}\n{TWO} "
+    );
+    let last = format!(
+        "\n% layout=3x3+diagonals\n{UNIQUE}\n# layout=nonsense\n{UNIQUE}\n; box=3x3\n\
+         {UNIQUE}\n{TWO}"
+    );
+    // What is no UTF-8 may be in a remark or in a puzzle.
+    let bytes = [first.as_bytes(), b"\xff\n", start.as_bytes(), b"\xff", rest.as_bytes()];
+    [&bytes.concat(), last.as_bytes()].concat()
+}
+
+/// Some thousands of lines of one solution, of two and of none, other lines now and then.
+fn many_lines() -> Vec<u8> {
+    let mut text = Vec::new();
+    let mut state = 1_u32;
+    for _ in 0..4000 {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        let line = [UNIQUE, TWO, NONE][(state >> 16) as usize % 3];
+        let other = ["# c\n", "\n", "oh\n", "1.....3..4.....2\n"][(state >> 20) as usize % 4];
+        let (end, other) = match (state >> 24) % 64 {
+            0 => ("\r\n", other),
+            1 => (" # remark\n", other),
+            2 => ("\n", other),
+            _ => ("\n", ""),
+        };
+        text.extend([line, end, other].concat().into_bytes());
+    }
+    text
+}
+
+fn assert_same(a: &Ran, b: &Ran, what: &str) {
+    for (k, (a, b)) in a.out.lines().zip(b.out.lines()).enumerate() {
+        assert_eq!(a, b, "{what}: line {}", k + 1);
+    }
+    assert_eq!(a.out.len(), b.out.len(), "{what}");
+    assert_eq!((a.status, &a.err), (b.status, &b.err), "{what}");
+}
+
+#[test]
+fn the_short_way_answers_what_the_long_way_does() {
+    let all = all_kinds();
+    let limited = &[&["unique"][..], &["count", "--limit", "2"], &["count", "--limit", "1"]][..];
+    let all_tasks = &[&["unique"][..], &["count"], &["count", "--limit", "2"]][..];
+    // Without candidates it is another format.
+    let simple = String::from_utf8_lossy(&all).replace(&"123456789".repeat(80), "");
+    for (text, tasks, what) in [
+        (&[&all[..], b"\n"].concat().repeat(40), limited, "many times all kinds"),
+        (&all, limited, "all kinds"),
+        (&simple.into_bytes(), limited, "no candidates"),
+        (&many_lines(), all_tasks, "many lines"),
+        (&format!("{UNIQUE}\n\0").into_bytes(), all_tasks, "binary"),
+        (&TWO.as_bytes().to_vec(), all_tasks, "one line"),
+    ] {
+        for task in tasks {
+            let run = |more: &[&str]| satoku_on(&[task, more].concat(), text);
+            let expected = run(&["--engine", "native", "--jobs", "1"]);
+            for jobs in ["1", "2"] {
+                assert_same(
+                    &run(&["--jobs", jobs]),
+                    &expected,
+                    &format!("{what}, {task:?} {jobs}"),
+                );
+            }
+            assert_same(&run(&["--output", "line"]), &expected, what);
+        }
+    }
+}
+
+/// Puzzles of one solution have only one answer.
+#[test]
+fn grids_are_those_of_the_long_way() {
+    let text = format!("{UNIQUE}\n{NONE}\r\noops\n{UNIQUE} {SOLUTION}\n{SOLUTION}\n").repeat(300);
+    let ran = satoku_on(&["solve", "--jobs", "2"], &text);
+    assert_eq!(ran.out.lines().take(2).collect::<Vec<_>>(), [SOLUTION, "none"]);
+    let native = satoku_on(&["solve", "--engine", "native"], &text);
+    assert_same(&ran, &native, "solve");
+}
+
+#[test]
+fn options_that_change_what_a_line_means() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = file(dir.path(), "lines.txt", format!("{UNIQUE}\n{TWO}\n").replace('.', "0"));
+    let mut answers = std::collections::BTreeSet::new();
+    for options in [
+        &[][..],
+        &["--box", "3x3"],
+        &["--layout", "diagonals"],
+        &["--layout", "latin"],
+        &["--box", "2x8"],
+        &["--symbols", "one"],
+        &["--symbols", "zero"],
+        &["--symbols", "letters"],
+        &["--input", "line"],
+        &["--input", "candidates"],
+        &["--input", "csv"],
+        &["--output", "grid"],
+    ] {
+        let run = |more: &[&str]| satoku(&[&["unique", &path], options, more].concat());
+        let ran = run(&[]);
+        assert_same(&ran, &run(&["--engine", "native"]), &format!("{options:?}"));
+        answers.insert(ran.out);
+    }
+    assert!(answers.len() > 4, "{answers:?}");
+}
+
+#[test]
+fn several_files_are_one_run() {
+    let dir = tempfile::tempdir().unwrap();
+    let plain = file(dir.path(), "plain.txt", format!("{UNIQUE}\n{TWO}"));
+    let rows = "puzzles/9x9/rows.txt";
+    let bad = file(dir.path(), "bad.txt", format!("{NONE}\n{}\n{UNIQUE}\n", &UNIQUE[1..]));
+    let files = [&plain, rows, &bad, "missing", &plain];
+    let run = |more: &[&str]| satoku(&[&["count"], &files[..], more].concat());
+    let ran = run(&["--jobs", "2"]);
+    assert_same(&ran, &run(&["--engine", "native"]), "several files");
+    assert_eq!((ran.status, ran.out.lines().count()), (2, 8));
+    assert!(ran.err.contains("bad.txt: line 2, column 1: 80 symbols"), "{}", ran.err);
+}
+
+/// Whoever asks a line gets its answer before the next.
+#[test]
+fn a_pipe_held_open_is_answered_line_by_line() {
+    for jobs in ["1", "2"] {
+        let mut command = command(&["unique", "--jobs", jobs]);
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let mut input = child.stdin.take().unwrap();
+        let mut output = BufReader::new(child.stdout.take().unwrap()).lines();
+        for (text, answers) in [
+            (format!("{UNIQUE}\n"), &["unique"][..]),
+            (format!("# c\n\n{TWO}\r\n{NONE}\n{}", &UNIQUE[..50]), &["multiple", "none"]),
+            (format!("{}\n1..2....3.......\n", &UNIQUE[50..]), &["unique", "multiple"]),
+            (format!("{TWO} remark\n"), &["multiple"]),
+        ] {
+            input.write_all(text.as_bytes()).unwrap();
+            input.flush().unwrap();
+            for answer in answers {
+                assert_eq!(output.next().unwrap().unwrap(), *answer, "--jobs {jobs}: {text}");
+            }
+        }
+        drop(input);
+        assert!(output.next().is_none());
+        assert_eq!(child.wait().unwrap().code(), Some(1));
+    }
+}
