@@ -4,6 +4,9 @@
 //! choose a [`Format`], and cuts it into [`Record`]s, the raw text of one puzzle each. A [`Parser`]
 //! turns records into puzzles and can be shared by threads. Every format is one file here and one
 //! line in [`FORMATS`]; every way of writing likewise in [`WRITERS`].
+//!
+//! Lines that can only be classic 9×9 puzzles need neither record nor parser: a reader hands them
+//! out by the thousand ([`Reader::take_plain`]).
 
 mod block;
 mod candidates;

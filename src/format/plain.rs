@@ -261,7 +261,9 @@ mod tests {
         ]);
         let line = (one_of(&[puzzle, solution]), change, remark, field, end);
         let line = line.prop_map(|(mut line, changes, remark, field, end)| {
-            changes.into_iter().for_each(|(place, byte)| line[place] = byte);
+            for (place, byte) in changes {
+                line[place] = byte;
+            }
             [line, remark, field, end].concat()
         });
         prop::collection::vec(line, 1..12).prop_map(|lines| lines.concat())
