@@ -3,11 +3,12 @@
 
 use std::io::Write;
 
+use super::classic;
 use super::reply::{Verdict, error_line};
 use super::run::Printed;
 use crate::error::{Error, Result};
 use crate::format::PlainLine;
-use crate::grid::{self, Digit, Layout};
+use crate::grid::{Digit, Layout};
 use crate::lanes::{self, Answers, Clues, Grid, Wish};
 use crate::limits::Limits;
 use crate::puzzle::Puzzle;
@@ -76,7 +77,7 @@ impl<'a> Bulk<'a> {
     /// If the lanes cannot work at all.
     pub(super) fn solve(ask: Ask, puzzles: &'a [PlainLine], limits: &Limits) -> Result<Self> {
         let clues: Vec<_> = puzzles.iter().map(Clues::Text).collect();
-        let answers = lanes::solve(&clues, ask.wish(), limits);
+        let answers = lanes::solve(&clues, ask.wish(), limits)?;
         Ok(Bulk { ask, puzzles, answers, printed: 0 })
     }
 
@@ -140,7 +141,7 @@ fn print_count(count: u64, is_complete: bool, text: &mut Vec<u8>) {
 /// # Errors
 /// If it is none.
 fn check(line: &PlainLine, grid: &Grid) -> Result<()> {
-    if grid::solves(grid, line) {
+    if classic::solves(grid, line) {
         return Ok(());
     }
     // At leisure, to say what is wrong.

@@ -5,6 +5,7 @@
 
 mod args;
 mod bulk;
+mod classic;
 mod dimacs;
 mod monitor;
 mod reply;

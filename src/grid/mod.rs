@@ -2,14 +2,12 @@
 //! propagates. Nothing here knows text, SAT or search.
 
 mod board;
-mod classic;
 mod layout;
 mod set;
 mod spec;
 
 pub(crate) use board::Conflict;
 pub use board::{Board, Contradiction};
-pub(crate) use classic::solves;
 pub use layout::{House, HouseKind, Layout, default_box};
 pub use set::{CandidateGrid, CandidateSet};
 pub(crate) use spec::region_map;

@@ -22,8 +22,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("constraint", &["grid", "cnf", "encode"]),
     ("format", &["grid", "puzzle"]),
     ("encode", &["grid", "cnf", "puzzle"]),
-    ("engine", &["grid", "cnf", "puzzle", "encode", "sat"]),
     ("lanes", &[]),
+    ("engine", &["grid", "cnf", "puzzle", "encode", "sat", "lanes"]),
     ("answer", &["puzzle", "engine"]),
     ("batch", &[]),
 ];

@@ -137,7 +137,7 @@ fn equals_have_equal_answers() {
     for given in made(&mut Dice(4), 60) {
         let one = in_batches(
             InstructionSet::best(),
-            &[given.clone()],
+            std::slice::from_ref(&given),
             1,
             Wish::up_to(3),
             &Limits::none(),

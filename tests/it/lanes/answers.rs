@@ -58,7 +58,7 @@ fn native_search_and_sat_find_the_same() {
     let givens = everything(250, 6000);
     let answers = answered(&givens);
     compare("native", &givens, &answers);
-    let some = |k: usize| k % 8 == 0;
+    let some = |k: usize| k.is_multiple_of(8);
     let few: Vec<_> = (0..givens.len()).filter(|k| some(*k)).map(|k| givens[k].clone()).collect();
     compare("sat", &few, &answers.into_iter().step_by(8).collect());
 }
@@ -111,7 +111,7 @@ fn every_list_of_unique_puzzles_is_answered_so() {
     let Some(data) = data::shared() else { return };
     let (mut puzzles, mut stated) = (0, 0);
     for (name, verdict) in data::verdicts(&data) {
-        let list = name.starts_with("9x9/") && !name.ends_with(".grid");
+        let list = name.starts_with("9x9/") && !name.contains(".grid");
         if !list || !verdict.starts_with("unique ") {
             continue;
         }

@@ -8,7 +8,7 @@ const ALL: u16 = 0b11_1111_1110;
 
 /// Whether a grid of numbers solves a puzzle: all nine numbers in every row, column and box, and
 /// every clue where it was. In the puzzle `1` to `9` are clues and all else is empty.
-pub(crate) fn solves(grid: &[u8; CELLS], puzzle: &[u8; CELLS]) -> bool {
+pub(super) fn solves(grid: &[u8; CELLS], puzzle: &[u8; CELLS]) -> bool {
     // No branches in any loop: many cells are looked at together.
     let largest = grid.iter().fold(0, |largest, &number| largest.max(number));
     let kept = grid.iter().zip(puzzle).fold(true, |kept, (&number, &symbol)| {
