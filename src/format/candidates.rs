@@ -85,11 +85,15 @@ pub(super) fn is_meant(text: &str, asked: Option<usize>) -> bool {
     text.is_ascii() && some && wrong * 20 <= text.len()
 }
 
-/// Whether 729 symbols are a line of side 27: several letters, which side 9 has no use for. One or
-/// two are slips.
+/// Whether 729 symbols are a line of side 27: it has letters, which side 9 has no use for. One or
+/// two are slips where most other symbols are at their places.
 pub(super) fn is_line_of_27(text: &str) -> bool {
     let letter = |letter: &u8| text.bytes().any(|byte| byte.to_ascii_uppercase() == *letter);
-    text.len() == 729 && (b'A'..=b'R').filter(letter).count() > 2
+    let letters = (b'A'..=b'R').filter(letter).count();
+    let symbols = text.bytes().enumerate().filter(|&(_, byte)| !is_blank(byte));
+    let (placed, misplaced): (Vec<_>, Vec<_>) = symbols.partition(|&(k, byte)| is_at(byte, k % 9));
+    let slips = letters <= 2 && placed.len() > 2 * misplaced.len();
+    text.len() == 729 && letters > 0 && !slips
 }
 
 fn is_cube(text: &str, side: usize) -> bool {
@@ -154,6 +158,7 @@ mod tests {
         let boxes = ReadOptions { layout: "3x9".parse().unwrap(), ..ReadOptions::default() };
         assert_eq!(side(&boxes), 27);
         assert_eq!(one(&format!("ABC{}", ".".repeat(726))).side(), 27);
+        assert_eq!(one(&format!("R9{}", ".".repeat(727))).side(), 27);
         assert_eq!(
             error(&format!("{}Z", "12345".repeat(25).split_at(124).0)),
             "line 1, column 125: found 'Z': expected 5 or a blank (. 0)"
