@@ -1,5 +1,5 @@
 //! The fast engine for 9×9 puzzles with nothing but rows, columns and boxes: see
-//! [`lanes`](crate::lanes).
+//! [`crate::lanes`].
 
 use super::{End, Engine, Found, Outcome, Stats, Visitor};
 use crate::error::{Error, Result};

@@ -3,7 +3,7 @@
 //!
 //! A value of an [`Isa`] is a token: it exists only where the machine was asked and has the
 //! instructions. Everything that takes a token is inlined into one function a set, which is
-//! compiled for it; see [`dispatch`](super::dispatch).
+//! compiled for it; see [`InstructionSet::dispatch`].
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
