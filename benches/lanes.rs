@@ -1,4 +1,5 @@
-//! The fast 9×9 engine over lists of puzzles, by instruction set and size of batch:
+//! The fast engine over lists of 9×9 puzzles, and over minimal 16×16 puzzles of the repository, by
+//! instruction set and size of batch:
 //! `cargo bench --bench lanes`, or with the names of lists behind `--`.
 //!
 //! A time is the best of several rounds, in which instruction sets and sizes take turns. The lists
@@ -9,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use satoku::Limits;
-use satoku::lanes::{self, Clues, InstructionSet, Wish};
+use satoku::lanes::{self, Answers, Clues, InstructionSet, Wish, sixteen};
 
 /// Puzzles of a batch.
 const BATCHES: [usize; 4] = [1, 8, 32, 4096];
@@ -26,6 +27,9 @@ const LISTS: [&str; 6] = [
     "forum_hardest_1106",
 ];
 
+/// The list of 16×16.
+const SIXTEEN: &str = "minimal_16x16";
+
 #[expect(clippy::print_stdout, reason = "a bench prints its table")]
 fn main() {
     let asked: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
@@ -37,13 +41,35 @@ fn main() {
             race(&name, &texts);
         }
     }
+    if asked.is_empty() || asked.iter().any(|list| list == SIXTEEN) {
+        race_sixteen(SIXTEEN, &hundred());
+    }
 }
 
-/// Runs one list with every set and size.
-#[expect(clippy::print_stdout, reason = "a bench prints its table")]
+/// Runs one list of 9×9 with every set and size.
 fn race(name: &str, texts: &[[u8; 81]]) {
     let puzzles: Vec<_> = texts.iter().cycle().take(PUZZLES.max(texts.len()).min(8000)).collect();
     let puzzles: Vec<_> = puzzles.into_iter().map(Clues::Text).collect();
+    time_all(name, &puzzles, |set, batch| {
+        branches(&lanes::solve_with(set, batch, Wish::up_to(2), &Limits::none()))
+    });
+}
+
+/// Runs the 16×16 with every set and size.
+fn race_sixteen(name: &str, puzzles: &[sixteen::Candidates]) {
+    let puzzles: Vec<_> = puzzles.iter().copied().cycle().take(1000).collect();
+    time_all(name, &puzzles, |set, batch| {
+        branches(&sixteen::solve_with(set, batch, Wish::up_to(2), &Limits::none()))
+    });
+}
+
+fn branches<const CELLS: usize>(answers: &satoku::Result<Answers<CELLS>>) -> u64 {
+    answers.as_ref().expect("right answers").iter().map(|answer| answer.nodes).sum()
+}
+
+/// Times how a list is solved, which gives the number of branches.
+#[expect(clippy::print_stdout, reason = "a bench prints its table")]
+fn time_all<P>(name: &str, puzzles: &[P], solve: impl Fn(InstructionSet, &[P]) -> u64) {
     let ways: Vec<_> = InstructionSet::available()
         .into_iter()
         .rev()
@@ -56,9 +82,7 @@ fn race(name: &str, texts: &[[u8; 81]]) {
             let start = time();
             branches = 0;
             for batch in puzzles.chunks(batch) {
-                let answers = lanes::solve_with(set, batch, Wish::up_to(2), &Limits::none());
-                let answers = answers.expect("a right answer");
-                branches += answers.iter().map(|answer| answer.nodes).sum::<u64>();
+                branches += solve(set, batch);
             }
             *best = best.min(time().saturating_sub(start).as_secs_f64());
         }
@@ -122,4 +146,17 @@ fn puzzles(text: &str) -> Vec<[u8; 81]> {
     let is_cell = |byte: &u8| byte.is_ascii_digit() || *byte == b'.';
     let lines = text.lines().filter_map(|line| line.as_bytes().first_chunk::<81>());
     lines.filter(|cells| cells.iter().all(is_cell)).copied().collect()
+}
+
+/// The repository's 16×16 puzzles.
+fn hundred() -> Vec<sixteen::Candidates> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles/16x16/hundred.txt");
+    let text = std::fs::read_to_string(path).expect("the repository's puzzles");
+    let clue = |symbol: u8| match symbol {
+        b'.' => u16::MAX,
+        b'1'..=b'9' => 1 << (symbol - b'1'),
+        _ => 1 << (symbol - b'A' + 9),
+    };
+    let line = |line: &str| std::array::from_fn(|cell| clue(line.as_bytes()[cell]));
+    text.lines().map(line).collect()
 }

@@ -25,8 +25,8 @@
 //! | [`cnf`] | literals, clauses and where they flow, at-most-one schemes, DIMACS |
 //! | [`encode`] | puzzles as formulas |
 //! | [`sat`] | SAT backends: embedded, or any program |
-//! | [`lanes`] | plain 9×9 puzzles, many at once |
-//! | [`engine`] | how solutions are found: native search, SAT, or one after the other |
+//! | [`lanes`] | plain 9×9 and 16×16 puzzles, many at once |
+//! | [`engine`] | how solutions are found: lanes, native search, SAT, or one after the other |
 //! | [`answer`] | what is asked: a solution, how many, only one? |
 //! | [`batch`] | streams of puzzles over threads, in order |
 //!

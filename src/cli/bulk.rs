@@ -29,7 +29,7 @@ pub(super) enum Ask {
 pub(super) struct Bulk<'a> {
     ask: Ask,
     puzzles: &'a [PlainLine],
-    answers: Answers,
+    answers: Answers<{ lanes::CELLS }>,
     printed: usize,
 }
 

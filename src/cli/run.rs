@@ -186,27 +186,35 @@ impl Run {
                 bulk.print(end, &chunk.source, printed);
             }
         };
-        for numbered in &chunk.records {
-            let Some(parser) = &chunk.parser else { continue };
+        let parsed = chunk
+            .parser
+            .iter()
+            .flat_map(|parser| chunk.records.iter().map(|numbered| parser.parse(&numbered.record)));
+        let entries: Vec<_> = parsed.collect();
+        let together = self.together(&entries)?;
+        for ((numbered, entry), found) in chunk.records.iter().zip(entries).zip(together) {
             print_plain(numbered.after, &mut printed);
-            if printed.cut || signal::interrupted() {
+            let is_found = matches!(&found, Some(Ok(found)) if found.end != End::Limit);
+            if printed.cut || !is_found && signal::interrupted() {
                 printed.cut = true;
                 break;
             }
-            let Numbered { index, record, .. } = numbered;
+            let Numbered { index, .. } = numbered;
             let mut reply = Reply {
                 index: *index,
                 source: &chunk.source,
                 entry: None,
                 answer: Ok(Answer::none()),
             };
-            let entry = parser.parse(record);
             if let Task::All { limit } = self.task {
                 self.stream(entry, limit, &mut reply, &mut *lock(out))?;
             } else {
                 match entry {
                     Ok(entry) => {
-                        reply.answer = self.answer(&entry);
+                        reply.answer = match found {
+                            Some(found) => found.map(|findings| self.judged(findings)),
+                            None => self.answer(&entry),
+                        };
                         reply.entry = Some(entry);
                     }
                     Err(error) => reply.answer = Err(error),
@@ -305,6 +313,33 @@ impl Run {
         self.time_limit.map_or(limits.clone(), |time| limits.with_time(time))
     }
 
+    /// What is known of puzzles that are answered together, if all that is wanted of them allows
+    /// that.
+    fn together(&self, entries: &[Result<Entry>]) -> Result<Vec<Option<Result<Findings>>>> {
+        let mut found: Vec<_> = entries.iter().map(|_| None).collect();
+        let Some((limit, keep)) = self.wanted() else { return Ok(found) };
+        if self.pair.is_some() || self.time_limit.is_some() || signal::interrupted() {
+            return Ok(found);
+        }
+        let puzzles: Vec<_> = entries.iter().flatten().map(|entry| &entry.puzzle).collect();
+        let limits = self.limits();
+        let together = answer::find_together(&puzzles, &self.engine, &limits, limit, keep)?;
+        let places = found.iter_mut().zip(entries).filter(|(_, entry)| entry.is_ok());
+        places.zip(together).for_each(|((place, _), answer)| *place = answer);
+        Ok(found)
+    }
+
+    /// How many solutions are looked for, and how many kept; `None` where none are.
+    fn wanted(&self) -> Option<(Option<u64>, usize)> {
+        match self.task {
+            Task::Solve => Some((Some(1), 1)),
+            Task::Count { limit } => Some((limit, usize::from(self.pair.is_some()))),
+            Task::Unique => Some((Some(2), 2)),
+            // All solutions are found by `stream`.
+            Task::All { .. } | Task::Check | Task::Convert => None,
+        }
+    }
+
     fn find(&self, puzzle: &Puzzle, limit: Option<u64>, keep: usize) -> Result<Findings> {
         let limits = self.limits();
         match &self.pair {
@@ -313,21 +348,14 @@ impl Run {
         }
     }
 
-    fn answer(&self, entry: &Entry) -> Result<Answer> {
-        let puzzle = &entry.puzzle;
+    /// The answer that a search gives to what was asked.
+    fn judged(&self, findings: Findings) -> Answer {
         match self.task {
-            // All solutions are found by `stream`, never here.
-            Task::Solve | Task::All { .. } => {
-                let findings = self.find(puzzle, Some(1), 1)?;
-                Ok(Answer::of(solved(&findings), findings))
-            }
             Task::Count { limit } => {
-                let findings = self.find(puzzle, limit, usize::from(self.pair.is_some()))?;
                 let answer = Answer::of(solved_fully(&findings, limit), findings);
-                Ok(Answer { solutions: Vec::new(), ..answer })
+                Answer { solutions: Vec::new(), ..answer }
             }
             Task::Unique => {
-                let findings = self.find(puzzle, Some(2), 2)?;
                 let verdict = match findings.uniqueness() {
                     Uniqueness::Unique(_) => Verdict::Unique,
                     Uniqueness::Multiple(_) => Verdict::Multiple,
@@ -338,8 +366,18 @@ impl Run {
                 if answer.verdict == Verdict::Unknown {
                     answer.solutions.clear();
                 }
-                Ok(answer)
+                answer
             }
+            _ => Answer::of(solved(&findings), findings),
+        }
+    }
+
+    fn answer(&self, entry: &Entry) -> Result<Answer> {
+        let puzzle = &entry.puzzle;
+        if let Some((limit, keep)) = self.wanted() {
+            return Ok(self.judged(self.find(puzzle, limit, keep)?));
+        }
+        match self.task {
             Task::Check => Ok(Answer {
                 verdict: match puzzle.check_filled() {
                     Ok(_) => Verdict::Valid,
@@ -348,7 +386,7 @@ impl Run {
                 },
                 ..Answer::none()
             }),
-            Task::Convert => Ok(Answer { verdict: Verdict::Written, ..Answer::none() }),
+            _ => Ok(Answer { verdict: Verdict::Written, ..Answer::none() }),
         }
     }
 

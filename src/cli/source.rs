@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use crate::error::{Error, Result};
 use crate::format::{Parser, PlainLine, ReadOptions, Reader, Record};
@@ -41,17 +42,22 @@ pub(super) struct Sources {
     in_bulk: bool,
     reader: Option<Reader>,
     read: u64,
+    begun: Instant,
 }
 
 /// A chunk ends at whichever comes first: enough for handing it over to cost nothing, little
 /// enough to keep all threads busy. It also ends where reading on would wait for input.
 const MAX_RECORDS: usize = 32;
 const MAX_BYTES: usize = 16 << 10;
+/// Where answers come fast, chunks are so many times larger, for the engines that answer many
+/// together; but no larger than what took this time on average.
+const MAX_GROWTH: usize = 16;
+const MAX_WAIT: Duration = Duration::from_millis(50);
 /// Plain puzzles come in larger chunks, as most are answered in no time.
 const MAX_PLAIN: usize = 2048;
-/// The chunks of plain puzzles grow with the run, to this part of what was read: of a few hard
+/// Chunks grow with the run, to this part of what was read: of a few hard
 /// puzzles all threads have their share.
-const PLAIN_SHARE: u64 = 16;
+const SHARE: u64 = 16;
 
 impl Chunk {
     fn of(source: &str) -> Self {
@@ -76,7 +82,7 @@ impl Sources {
         if paths.is_empty() {
             paths.push_back("-".into());
         }
-        Sources { paths, options, in_bulk: false, reader: None, read: 0 }
+        Sources { paths, options, in_bulk: false, reader: None, read: 0, begun: Instant::now() }
     }
 
     /// The same, with plain puzzles taken in bulk or not.
@@ -110,12 +116,21 @@ impl Sources {
         }
     }
 
+    /// How many times larger than at first a chunk of records may be.
+    fn growth(&self) -> usize {
+        let rounds = self.begun.elapsed().as_nanos() / MAX_WAIT.as_nanos() + 1;
+        let most = u128::from(self.read / SHARE).min(u128::from(self.read) / rounds);
+        usize::try_from(most).map_or(MAX_GROWTH, |most| most / MAX_RECORDS).clamp(1, MAX_GROWTH)
+    }
+
     /// Reads puzzles into the chunk; whether the source is at its end.
     fn fill(&mut self, reader: &mut Reader, chunk: &mut Chunk) -> bool {
-        let share = usize::try_from(self.read / PLAIN_SHARE).unwrap_or(MAX_PLAIN);
+        let share = usize::try_from(self.read / SHARE).unwrap_or(MAX_PLAIN);
         let room = share.clamp(MAX_RECORDS, MAX_PLAIN);
+        let growth = self.growth();
+        let (records, most_bytes) = (growth * MAX_RECORDS, growth * MAX_BYTES);
         let mut bytes = 0;
-        while chunk.records.len() < MAX_RECORDS && bytes < MAX_BYTES && chunk.plain.len() < room {
+        while chunk.records.len() < records && bytes < most_bytes && chunk.plain.len() < room {
             let plain = if self.in_bulk { reader.take_plain(&mut chunk.plain, room) } else { 0 };
             self.read += plain as u64;
             if plain == 0 {

@@ -1,15 +1,15 @@
-//! The default engine: the lanes for plain 9×9; for all else native search for as long as it is
-//! quick, then SAT.
+//! The default engine: the lanes for plain 9×9; the lanes for as long as it is quick, then SAT, for
+//! plain 16×16; for all else native search for as long as it is quick, then SAT.
 //!
-//! Native search gets an effort that shrinks with the size of the grid and starts anew with every
-//! solution; the effort is counted in nodes, so the answer is the same on every machine. When it
+//! What comes first gets an effort that depends on the side alone and starts anew with every
+//! solution; the effort is counted in branches, so the answer is the same on every machine. When it
 //! is spent, SAT begins afresh, and solutions already visited are passed over.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use super::backtrack::Backtrack;
-use super::lanes::Lanes;
+use super::lanes::{Lanes, takes_nine, takes_sixteen};
 use super::sat::Sat;
 use super::{End, Engine, Found, Outcome, SatOptions, Visitor};
 use crate::error::Result;
@@ -17,28 +17,142 @@ use crate::grid::Digit;
 use crate::limits::Limits;
 use crate::puzzle::Puzzle;
 
-/// Native first, SAT when that gets long.
+/// Search first, SAT when that gets long.
 #[derive(Debug)]
 pub(super) struct Auto {
     native: Backtrack,
     sat: Sat,
-    /// Nodes without a solution after which SAT takes over, for a side.
-    patience: fn(usize) -> u64,
+    /// Branches without a solution after which SAT takes over: of the lanes, for 16×16, and of
+    /// native search, for a side.
+    patience: (u64, fn(usize) -> u64),
 }
 
-/// With more solutions than this visited, native search is kept: SAT would have to pass over all
-/// of them by blocking clauses.
+/// With more solutions than this visited, search is kept: SAT would have to pass over all of them
+/// by blocking clauses.
 const MANY_SOLUTIONS: usize = 1000;
+
+/// Branches of the lanes in a 16×16. A thousand minimal puzzles took 300 each, none above 12,000;
+/// SAT takes as long for a puzzle as the lanes take for some 10,000.
+const PATIENCE_OF_LANES: u64 = 20_000;
 
 impl Auto {
     #[cfg(test)]
-    pub(super) fn with_patience(options: SatOptions, patience: fn(usize) -> u64) -> Self {
-        Auto { patience, ..Self::new(options) }
+    pub(super) fn with_patience(options: SatOptions, lanes: u64, native: fn(usize) -> u64) -> Self {
+        Auto { patience: (lanes, native), ..Self::new(options) }
     }
 
     pub(super) fn new(options: SatOptions) -> Self {
-        Auto { native: Backtrack, sat: Sat::new(options), patience }
+        Auto { native: Backtrack, sat: Sat::new(options), patience: (PATIENCE_OF_LANES, patience) }
     }
+
+    /// What the lanes find of 16×16 puzzles before they lose patience: up to `limit` solutions, and
+    /// no more than are too many for SAT.
+    fn begin(
+        &self,
+        puzzles: &[&Puzzle],
+        limits: &Limits,
+        limit: Option<u64>,
+    ) -> Result<Vec<Found>> {
+        let patience = self.patience.0;
+        let effort = limits.effort().map_or(patience, |effort| effort.min(patience));
+        let many = MANY_SOLUTIONS as u64 + 1;
+        let most = limit.map_or(many, |limit| limit.min(many));
+        let limits = limits.clone().with_effort(effort);
+        let found = Lanes.find(puzzles, &limits, Some(most), MANY_SOLUTIONS + 1)?;
+        Ok(found.into_iter().flatten().collect())
+    }
+
+    /// Visits all solutions but those seen, by SAT.
+    fn end(
+        &mut self,
+        puzzle: &Puzzle,
+        limits: &Limits,
+        nodes: u64,
+        mut seen: BTreeSet<Box<[Digit]>>,
+        visit: &mut Visitor<'_>,
+    ) -> Result<Outcome> {
+        let mut rest = self.sat.search(puzzle, limits, &mut |digits| {
+            if seen.remove(digits) { ControlFlow::Continue(()) } else { visit(digits) }
+        })?;
+        rest.stats.nodes = nodes;
+        Ok(rest)
+    }
+
+    /// The answer to a 16×16 that the lanes have begun with.
+    fn complete(
+        &mut self,
+        puzzle: &Puzzle,
+        mut begun: Found,
+        limits: &Limits,
+        limit: Option<u64>,
+        keep: usize,
+    ) -> Result<Found> {
+        if begun.count > MANY_SOLUTIONS as u64 && limit.is_none_or(|limit| limit > begun.count) {
+            let all = Lanes.find(&[puzzle], limits, limit, keep)?;
+            return Ok(all.into_iter().flatten().next().unwrap_or(begun));
+        }
+        if goes_on(begun.end, self.patience.0, limits) {
+            let seen = begun.solutions.iter().cloned().collect();
+            let rest = self.end(puzzle, limits, begun.stats.nodes, seen, &mut |digits| {
+                begun.count += 1;
+                begun.solutions.push(digits.into());
+                match limit {
+                    Some(limit) if begun.count >= limit => ControlFlow::Break(()),
+                    _ => ControlFlow::Continue(()),
+                }
+            })?;
+            (begun.end, begun.stats) = (rest.end, rest.stats);
+        }
+        begun.solutions.truncate(keep);
+        Ok(begun)
+    }
+
+    fn search_sixteen(
+        &mut self,
+        puzzle: &Puzzle,
+        limits: &Limits,
+        visit: &mut Visitor<'_>,
+    ) -> Result<Outcome> {
+        let Some(begun) = self.begin(&[puzzle], limits, None)?.pop() else {
+            return Lanes.search(puzzle, limits, visit);
+        };
+        for digits in &begun.solutions {
+            if visit(digits).is_break() {
+                return Ok(Outcome { end: End::Stopped, stats: begun.stats });
+            }
+        }
+        if begun.count > MANY_SOLUTIONS as u64 {
+            return skipping(&mut Lanes, begun.solutions.len(), puzzle, limits, visit);
+        }
+        if goes_on(begun.end, self.patience.0, limits) {
+            let seen = begun.solutions.into_iter().collect();
+            return self.end(puzzle, limits, begun.stats.nodes, seen, visit);
+        }
+        Ok(Outcome { end: begun.end, stats: begun.stats })
+    }
+}
+
+/// Whether SAT is to take up a search that ended at a limit: that of patience, no other.
+fn goes_on(end: End, patience: u64, limits: &Limits) -> bool {
+    let own = limits.effort().is_none_or(|effort| effort > patience);
+    end == End::Limit && own && !limits.expired()
+}
+
+/// Searches from the beginning, and visits all but the first solutions.
+fn skipping(
+    engine: &mut impl Engine,
+    mut visited: usize,
+    puzzle: &Puzzle,
+    limits: &Limits,
+    visit: &mut Visitor<'_>,
+) -> Result<Outcome> {
+    engine.search(puzzle, limits, &mut |digits| {
+        if visited > 0 {
+            visited -= 1;
+            return ControlFlow::Continue(());
+        }
+        visit(digits)
+    })
 }
 
 /// 20,000 at 9×9, 2,000 at 16×16, 300 at 25×25, and a few dozen beyond.
@@ -53,10 +167,13 @@ impl Engine for Auto {
         limits: &Limits,
         visit: &mut Visitor<'_>,
     ) -> Result<Outcome> {
-        if Lanes::take(puzzle) {
+        if takes_nine(puzzle) {
             return Lanes.search(puzzle, limits, visit);
         }
-        let patience = (self.patience)(puzzle.side());
+        if takes_sixteen(puzzle) {
+            return self.search_sixteen(puzzle, limits, visit);
+        }
+        let patience = (self.patience.1)(puzzle.side());
         let first = limits.effort().map_or(patience, |effort| effort.min(patience));
         let mut seen: BTreeSet<Box<[Digit]>> = BTreeSet::new();
         let mut visited = 0;
@@ -68,35 +185,40 @@ impl Engine for Auto {
                 }
                 visit(digits)
             })?;
-        if native.end != End::Limit || limits.expired() || limits.effort() == Some(first) {
+        if !goes_on(native.end, patience, limits) {
             return Ok(native);
         }
         if visited > MANY_SOLUTIONS {
-            let mut skip = visited;
-            let mut rest = self.native.search(puzzle, limits, &mut |digits| {
-                if skip > 0 {
-                    skip -= 1;
-                    return ControlFlow::Continue(());
-                }
-                visit(digits)
-            })?;
+            let mut rest = skipping(&mut self.native, visited, puzzle, limits, visit)?;
             rest.stats.nodes += native.stats.nodes;
             return Ok(rest);
         }
-        let mut rest = self.sat.search(puzzle, limits, &mut |digits| {
-            if seen.remove(digits) { ControlFlow::Continue(()) } else { visit(digits) }
-        })?;
-        rest.stats.nodes = native.stats.nodes;
-        Ok(rest)
+        self.end(puzzle, limits, native.stats.nodes, seen, visit)
     }
 
     fn find(
         &mut self,
-        puzzle: &Puzzle,
+        puzzles: &[&Puzzle],
         limits: &Limits,
         limit: Option<u64>,
         keep: usize,
-    ) -> Result<Option<Found>> {
-        if Lanes::take(puzzle) { Lanes.find(puzzle, limits, limit, keep) } else { Ok(None) }
+    ) -> Result<Vec<Option<Found>>> {
+        let only = |takes: fn(&Puzzle) -> bool| -> Vec<&Puzzle> {
+            puzzles.iter().copied().filter(|puzzle| takes(puzzle)).collect()
+        };
+        let mut nine = Lanes.find(&only(takes_nine), limits, limit, keep)?.into_iter();
+        let mut sixteen = self.begin(&only(takes_sixteen), limits, limit)?.into_iter();
+        let mut all = Vec::with_capacity(puzzles.len());
+        for puzzle in puzzles {
+            all.push(if takes_nine(puzzle) {
+                nine.next().flatten()
+            } else if takes_sixteen(puzzle) {
+                let begun = sixteen.next();
+                begun.map(|begun| self.complete(puzzle, begun, limits, limit, keep)).transpose()?
+            } else {
+                None
+            });
+        }
+        Ok(all)
     }
 }

@@ -1,42 +1,38 @@
-//! The fast engine for 9×9 puzzles with nothing but rows, columns and boxes: see
+//! The fast engine for 9×9 and 16×16 puzzles with nothing but rows, columns and boxes: see
 //! [`crate::lanes`].
 
 use super::{End, Engine, Found, Outcome, Stats, Visitor};
 use crate::error::{Error, Result};
 use crate::grid::Digit;
-use crate::lanes::{self, CELLS, Clues, Grid, Wish};
+use crate::lanes::{self, Answers, Clues, Wish, sixteen};
 use crate::limits::Limits;
 use crate::puzzle::Puzzle;
 
-/// One puzzle in the lanes.
+/// Puzzles in the lanes.
 #[derive(Debug)]
 pub(super) struct Lanes;
 
-/// Rows, columns and boxes of a 9×9 grid.
-const HOUSES: usize = 27;
+/// Whether a puzzle is one for the lanes.
+pub(super) fn takes(puzzle: &Puzzle) -> bool {
+    takes_nine(puzzle) || takes_sixteen(puzzle)
+}
 
-impl Lanes {
-    /// Whether a puzzle is one for the lanes.
-    pub(super) fn take(puzzle: &Puzzle) -> bool {
-        let layout = puzzle.layout();
-        layout.box_shape() == Some((3, 3))
-            && layout.houses().len() == HOUSES
-            && puzzle.constraints().is_empty()
-    }
+/// Whether it is one with sides of 9.
+pub(super) fn takes_nine(puzzle: &Puzzle) -> bool {
+    is_plain(puzzle, 3)
+}
 
-    fn candidates(puzzle: &Puzzle) -> Result<[u16; CELLS]> {
-        if !Self::take(puzzle) {
-            let message = "engine lanes: only for 9×9 puzzles with rows, columns and boxes alone";
-            return Err(Error::unsupported(message));
-        }
-        let mut candidates = [0; CELLS];
-        for (cell, candidates) in puzzle.cells().zip(&mut candidates) {
-            for digit in puzzle.clues().digits(cell) {
-                *candidates |= 1 << digit.index();
-            }
-        }
-        Ok(candidates)
-    }
+/// Whether it is one with sides of 16.
+pub(super) fn takes_sixteen(puzzle: &Puzzle) -> bool {
+    is_plain(puzzle, 4)
+}
+
+/// Whether a puzzle has square boxes of that order, and no houses but these, rows and columns.
+fn is_plain(puzzle: &Puzzle, order: usize) -> bool {
+    let layout = puzzle.layout();
+    layout.box_shape() == Some((order, order))
+        && layout.houses().len() == 3 * order * order
+        && puzzle.constraints().is_empty()
 }
 
 impl Engine for Lanes {
@@ -46,9 +42,16 @@ impl Engine for Lanes {
         limits: &Limits,
         visit: &mut Visitor<'_>,
     ) -> Result<Outcome> {
-        let candidates = Self::candidates(puzzle)?;
-        let mut visit = |grid: &Grid| visit(&digits(grid));
-        let (nodes, exhausted) = lanes::visit(Clues::Candidates(&candidates), limits, &mut visit)?;
+        let (nodes, exhausted) = if takes_nine(puzzle) {
+            let mut visit = |grid: &lanes::Grid| visit(&digits(grid));
+            lanes::visit(Clues::Candidates(&candidates(puzzle)), limits, &mut visit)?
+        } else if takes_sixteen(puzzle) {
+            let mut visit = |grid: &sixteen::Grid| visit(&digits(grid));
+            sixteen::visit(&candidates(puzzle), limits, &mut visit)?
+        } else {
+            let message = "engine lanes: only for 9×9 and 16×16 with rows, columns and boxes alone";
+            return Err(Error::unsupported(message));
+        };
         let end = match exhausted {
             Some(true) => End::Exhausted,
             Some(false) => End::Stopped,
@@ -59,26 +62,59 @@ impl Engine for Lanes {
 
     fn find(
         &mut self,
-        puzzle: &Puzzle,
+        puzzles: &[&Puzzle],
         limits: &Limits,
         limit: Option<u64>,
         keep: usize,
-    ) -> Result<Option<Found>> {
-        let candidates = Self::candidates(puzzle)?;
+    ) -> Result<Vec<Option<Found>>> {
         let wish = Wish { limit, keep };
-        let answers = lanes::solve(&[Clues::Candidates(&candidates)], wish, limits)?;
-        let answer = answers[0];
-        let end = match (answer.complete, answer.interrupted) {
-            (true, _) => End::Exhausted,
-            (_, true) => End::Limit,
-            _ => End::Stopped,
-        };
-        let solutions = answers.solutions(0).iter().map(digits).collect();
-        Ok(Some(Found { count: answer.count, solutions, end, stats: stats(answer.nodes) }))
+        let (mut nine, mut sixteen) = (Vec::new(), Vec::new());
+        for puzzle in puzzles {
+            if takes_nine(puzzle) {
+                nine.push(candidates(puzzle));
+            } else if takes_sixteen(puzzle) {
+                sixteen.push(candidates(puzzle));
+            }
+        }
+        let nine: Vec<_> = nine.iter().map(Clues::Candidates).collect();
+        let nine = lanes::solve(&nine, wish, limits)?;
+        let sixteen = sixteen::solve(&sixteen, wish, limits)?;
+        let (mut next_nine, mut next_sixteen) = (0.., 0..);
+        let found = puzzles.iter().map(|puzzle| {
+            if takes_nine(puzzle) {
+                next_nine.next().map(|number| found(&nine, number))
+            } else if takes_sixteen(puzzle) {
+                next_sixteen.next().map(|number| found(&sixteen, number))
+            } else {
+                None
+            }
+        });
+        Ok(found.collect())
     }
 }
 
-fn digits(grid: &Grid) -> Box<[Digit]> {
+fn candidates<const CELLS: usize>(puzzle: &Puzzle) -> [u16; CELLS] {
+    let mut candidates = [0; CELLS];
+    for (cell, candidates) in puzzle.cells().zip(&mut candidates) {
+        for digit in puzzle.clues().digits(cell) {
+            *candidates |= 1 << digit.index();
+        }
+    }
+    candidates
+}
+
+fn found<const CELLS: usize>(answers: &Answers<CELLS>, number: usize) -> Found {
+    let answer = answers[number];
+    let end = match (answer.complete, answer.interrupted) {
+        (true, _) => End::Exhausted,
+        (_, true) => End::Limit,
+        _ => End::Stopped,
+    };
+    let solutions = answers.solutions(number).iter().map(digits).collect();
+    Found { count: answer.count, solutions, end, stats: stats(answer.nodes) }
+}
+
+fn digits<const CELLS: usize>(grid: &[u8; CELLS]) -> Box<[Digit]> {
     grid.iter().map(|&number| Digit::new(usize::from(number) - 1)).collect()
 }
 

@@ -36,20 +36,21 @@ pub trait Engine {
         visit: &mut Visitor<'_>,
     ) -> Result<Outcome>;
 
-    /// Counts solutions, all or up to `limit`, and keeps the first `keep` in the order of
-    /// [`Self::search`]; `None` from engines that know no faster way than visiting them.
+    /// Counts the solutions of each puzzle, all or up to `limit`, and keeps the first `keep` in the
+    /// order of [`Self::search`]; `None` for puzzles of which the engine knows no faster way than
+    /// visiting them, and those it is not for. The limits are those of all puzzles together, but for the effort.
     ///
     /// # Errors
     /// As [`Self::search`].
     fn find(
         &mut self,
-        puzzle: &Puzzle,
+        puzzles: &[&Puzzle],
         limits: &Limits,
         limit: Option<u64>,
         keep: usize,
-    ) -> Result<Option<Found>> {
-        let _ = (puzzle, limits, limit, keep);
-        Ok(None)
+    ) -> Result<Vec<Option<Found>>> {
+        let _ = (limits, limit, keep);
+        Ok(vec![None; puzzles.len()])
     }
 }
 
@@ -154,7 +155,7 @@ pub struct EngineEntry {
 pub const ENGINES: &[EngineEntry] = &[
     EngineEntry {
         name: "auto",
-        about: "lanes for 9×9; else native search while it is quick, then SAT",
+        about: "lanes for 9×9 and 16×16, else native search; SAT where these take long",
         takes: |_| true,
         open: |options| Box::new(auto::Auto::new(options.clone())),
     },
@@ -172,8 +173,8 @@ pub const ENGINES: &[EngineEntry] = &[
     },
     EngineEntry {
         name: "lanes",
-        about: "the fast search for plain 9×9 alone",
-        takes: lanes::Lanes::take,
+        about: "the fast search for plain 9×9 and 16×16 alone",
+        takes: lanes::takes,
         open: |_| Box::new(lanes::Lanes),
     },
 ];

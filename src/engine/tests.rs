@@ -92,8 +92,8 @@ fn what_is_found_at_once_is_what_is_visited() {
         let count = visited.len() as u64;
         assert!(count > 3, "{count}");
         for (limit, keep) in [(None, 0), (None, 3), (Some(2), 2), (Some(3), 0), (Some(3), 1)] {
-            let found = engine.open().find(&puzzle, &Limits::none(), limit, keep).unwrap();
-            let Some(found) = found else { continue };
+            let found = engine.open().find(&[&puzzle], &Limits::none(), limit, keep).unwrap();
+            let [Some(found)] = &found[..] else { continue };
             assert_eq!(found.count, limit.unwrap_or(count));
             assert_eq!(found.solutions, visited[..keep]);
             assert_eq!(found.end, limit.map_or(End::Exhausted, |_| End::Stopped));
@@ -110,8 +110,8 @@ fn an_engine_says_what_it_is_not_for() {
         let mut never = |_: &[Digit]| panic!("nothing is searched");
         let outcome = engine.open().search(&puzzle, &Limits::none(), &mut never);
         assert!(outcome.unwrap_err().is_unsupported());
-        let found = engine.open().find(&puzzle, &Limits::none(), None, 0);
-        assert!(found.unwrap_err().is_unsupported());
+        let found = engine.open().find(&[&puzzle], &Limits::none(), None, 0);
+        assert!(found.map_or_else(|error| error.is_unsupported(), |found| found == [None]));
     }
 }
 
@@ -163,8 +163,9 @@ fn a_time_limit_strikes(puzzle: &Puzzle) {
         let mut go_on = |_: &[Digit]| ControlFlow::Continue(());
         let outcome = engine.open().search(puzzle, &limits, &mut go_on).unwrap();
         assert_eq!(outcome.end, End::Limit, "{}", engine.name());
-        let found = engine.open().find(puzzle, &limits.renewed(), None, 0).unwrap();
-        assert!(found.is_none_or(|found| found.end == End::Limit), "{}", engine.name());
+        let found = engine.open().find(&[puzzle], &limits.renewed(), None, 0).unwrap();
+        let ends = found.iter().flatten().all(|found| found.end == End::Limit);
+        assert!(ends, "{}", engine.name());
     }
 }
 
@@ -210,11 +211,75 @@ fn auto_hands_over_and_repeats_nothing() {
     let puzzle = empty(Layout::latin(4).unwrap());
     for patience in [|_| 0, |_| 1, |_| 3] {
         let mut found = std::collections::BTreeSet::new();
-        let mut auto = auto::Auto::with_patience(SatOptions::default(), patience);
+        let mut auto = auto::Auto::with_patience(SatOptions::default(), 0, patience);
         let outcome = auto.search(&puzzle, &Limits::none(), &mut |digits| {
             assert!(found.insert(digits.to_vec()));
             ControlFlow::Continue(())
         });
         assert_eq!((outcome.unwrap().end, found.len()), (End::Exhausted, 576));
+    }
+}
+
+/// A filled 16×16 without its first three digits: they can change places at least, so that it has
+/// several solutions, the more the fewer rows are kept.
+fn open_sixteen(kept_rows: usize) -> Puzzle {
+    let digit = |cell: usize| (4 * (cell / 16) + cell / 64 + cell % 16) % 16 + 1;
+    let clue =
+        |cell: usize| if digit(cell) <= 3 && cell / 16 >= kept_rows { 0 } else { digit(cell) };
+    let numbers: Vec<_> = (0..256).map(|cell| u16::try_from(clue(cell)).unwrap()).collect();
+    Puzzle::from_numbers(Layout::boxes(4, 4).unwrap().shared(), &numbers).unwrap()
+}
+
+#[test]
+fn auto_hands_over_from_the_lanes_and_repeats_nothing() {
+    if BACKENDS.is_empty() {
+        return;
+    }
+    let puzzle = open_sixteen(2);
+    let lanes = EngineSpec::new("lanes", SatOptions::default()).unwrap();
+    let expected = solutions(&lanes, &puzzle);
+    assert!((2..1000).contains(&expected.len()), "{}", expected.len());
+    for patience in [0, 1, 2, 10, 1000] {
+        let mut auto = auto::Auto::with_patience(SatOptions::default(), patience, |_| 0);
+        let mut visited = Vec::new();
+        let outcome = auto.search(&puzzle, &Limits::none(), &mut |digits| {
+            visited.push(Box::from(digits));
+            ControlFlow::Continue(())
+        });
+        assert_eq!(outcome.unwrap().end, End::Exhausted);
+        for limit in [None, Some(1), Some(3_u32)] {
+            let count = limit.map_or(visited.len(), |limit| limit as usize);
+            let found = auto.find(&[&puzzle; 3], &Limits::none(), limit.map(u64::from), 2).unwrap();
+            for found in found.into_iter().flatten() {
+                assert_eq!(found.count, count as u64, "{patience} {limit:?}");
+                assert_eq!(found.solutions, visited[..count.min(2)], "{patience} {limit:?}");
+            }
+        }
+        let mut sorted: Vec<Vec<_>> = visited.iter().map(|digits| digits.to_vec()).collect();
+        sorted.sort_unstable();
+        assert_eq!(sorted, expected, "{patience}");
+    }
+}
+
+#[test]
+fn auto_leaves_many_solutions_to_the_lanes() {
+    let puzzle = open_sixteen(0);
+    let mut lanes = lanes::Lanes;
+    let all = lanes.find(&[&puzzle], &Limits::none(), None, 0).unwrap();
+    let all = all[0].as_ref().unwrap().count;
+    assert_eq!(all, 3894);
+    let mut auto = auto::Auto::new(SatOptions::default());
+    let mut visited = std::collections::BTreeSet::new();
+    let outcome = auto.search(&puzzle, &Limits::none(), &mut |digits| {
+        assert!(visited.insert(digits.to_vec()));
+        ControlFlow::Continue(())
+    });
+    assert_eq!((outcome.unwrap().end, visited.len() as u64), (End::Exhausted, all));
+    for limit in [None, Some(1001), Some(1002), Some(5000)] {
+        let found = auto.find(&[&puzzle], &Limits::none(), limit, 1).unwrap();
+        let found = found[0].as_ref().unwrap();
+        assert_eq!(found.count, limit.map_or(all, |limit| limit.min(all)));
+        let end = if found.count == all { End::Exhausted } else { End::Stopped };
+        assert_eq!((found.end, found.solutions.len()), (end, 1));
     }
 }

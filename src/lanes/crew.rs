@@ -6,17 +6,12 @@
 //! where lanes run out of puzzles, an idle one takes the oldest grid that another has put by, as a
 //! [task](super::tasks) of its own.
 
-use super::branch::{Branch, choose};
-use super::input;
+use super::Answers;
 use super::isa::Isa;
+use super::rules::{Block, Outcome, Rules};
 use super::shelf::{Shelf, Slot, all_lanes, bits};
-use super::sweep::{ALL, Block, CELLS, Ways, half_sweep, with_all_digits};
 use super::tasks::Tasks;
-use super::{Answers, Clues, Grid};
 use crate::limits::Limits;
-
-/// The sum of the masks of a filled grid.
-const FILLED: u16 = 9 * ALL;
 
 /// Steps between looks at the clock.
 const PATIENCE: u64 = 64;
@@ -40,15 +35,12 @@ struct Arrival {
 }
 
 /// As many lanes as a vector has, and the puzzles they are at.
-#[derive(Debug)]
-pub(super) struct Crew<'a, I: Isa> {
+pub(super) struct Crew<'a, I: Isa, R: Rules<CELLS>, const CELLS: usize> {
     isa: I,
-    puzzles: &'a [Clues<'a>],
-    tasks: Tasks,
-    block: Block<I>,
-    ways: Ways<I>,
-    /// The sum of the masks after the last step.
-    last: I::Row,
+    rules: R,
+    tasks: Tasks<'a, CELLS>,
+    block: Block<I, CELLS>,
+    marks: R::Marks<I>,
     lanes: [Lane; 32],
     /// The lanes that have something to do.
     working: u32,
@@ -56,24 +48,22 @@ pub(super) struct Crew<'a, I: Isa> {
     stopped: u32,
     /// The lanes that have something put by.
     stacked: u32,
-    shelf: Shelf<I>,
+    shelf: Shelf<I, CELLS>,
     arrivals: Vec<Arrival>,
     /// The next puzzle to put on the shelf.
     next: usize,
     steps: u64,
 }
 
-impl<'a, I: Isa> Crew<'a, I> {
+impl<'a, I: Isa, R: Rules<CELLS>, const CELLS: usize> Crew<'a, I, R, CELLS> {
     #[inline(always)]
-    pub(super) fn new(isa: I, puzzles: &'a [Clues<'a>], tasks: Tasks) -> Self {
-        let row = I::Row::default();
+    pub(super) fn new(isa: I, rules: R, tasks: Tasks<'a, CELLS>) -> Self {
         Crew {
             isa,
-            puzzles,
+            rules,
             tasks,
-            block: Block { rows: [row; CELLS] },
-            ways: [[row; 6]; 6],
-            last: row,
+            block: Block::empty(),
+            marks: R::marks(isa),
             lanes: std::array::from_fn(|_| Lane::default()),
             working: 0,
             stopped: 0,
@@ -87,7 +77,7 @@ impl<'a, I: Isa> Crew<'a, I> {
 
     /// Works until all is answered or a limit strikes.
     #[inline(always)]
-    pub(super) fn run(mut self, limits: &Limits) -> Answers {
+    pub(super) fn run(mut self, limits: &Limits) -> Answers<CELLS> {
         self.refill(all_lanes::<I>());
         while self.working != 0 {
             if self.steps.is_multiple_of(PATIENCE) && limits.expired() {
@@ -101,20 +91,13 @@ impl<'a, I: Isa> Crew<'a, I> {
 
     #[inline(always)]
     fn step(&mut self) {
-        let isa = self.isa;
         self.steps += 1;
-        let rows = half_sweep::<I, false>(isa, &mut self.block, &mut self.ways);
-        let columns = half_sweep::<I, true>(isa, &mut self.block, &mut self.ways);
-        let placeable = isa.and(rows.placeable, columns.placeable);
-        let wrong = !isa.eq(placeable, isa.splat(ALL)) | isa.eq(columns.least, isa.splat(0));
-        let filled = isa.eq(columns.sum, isa.splat(FILLED)) & !wrong;
-        let same = isa.eq(columns.sum, isa.load(&self.last));
-        isa.store(columns.sum, &mut self.last);
+        let Outcome { wrong, filled, same } = R::sweep(self.isa, &mut self.block, &mut self.marks);
 
         let mut over = (wrong | filled) & self.working;
         let stopped = std::mem::take(&mut self.stopped) & self.working;
         if filled & self.working != 0 {
-            let solved = filled & self.working & !stopped & with_all_digits(isa, &self.block);
+            let solved = filled & self.working & !stopped & R::solved(self.isa, &self.block);
             over |= self.count(solved);
         }
         over |= self.stop(stopped);
@@ -141,7 +124,7 @@ impl<'a, I: Isa> Crew<'a, I> {
         self.stop(stopped)
     }
 
-    fn grid(&self, lane: usize) -> Grid {
+    fn grid(&self, lane: usize) -> [u8; CELLS] {
         std::array::from_fn(|cell| self.block.rows[cell][lane].trailing_zeros() as u8 + 1)
     }
 
@@ -159,14 +142,15 @@ impl<'a, I: Isa> Crew<'a, I> {
     /// Branches in some lanes; which of them are at their end instead.
     #[inline(always)]
     fn branch(&mut self, resting: u32) -> u32 {
-        let choice = choose(self.isa, &self.ways);
+        let choice = R::choose(self.isa, &self.block, &self.marks);
         let mut over = 0;
         let mut given_up = 0;
         for lane in bits(resting) {
-            if !choice.is_open(lane) {
+            if !R::is_open(&choice, lane) {
                 over |= 1 << lane;
             } else if !self.tasks.branch(self.lanes[lane].task) {
                 given_up |= 1 << lane;
+                self.stopped |= self.tasks.given_up(self.lanes[lane].task);
             }
         }
         over |= self.stop(given_up);
@@ -174,11 +158,11 @@ impl<'a, I: Isa> Crew<'a, I> {
         if branching != 0 {
             let lanes = &mut self.lanes;
             self.shelf.put(self.isa, &self.block, branching, |lane, slot, block, place| {
-                Branch::of(&choice, lane).exclude::<I>(block, place);
+                R::exclude(&choice, lane, block, place);
                 lanes[lane].stack.push(slot);
             });
             for lane in bits(branching) {
-                Branch::of(&choice, lane).confine::<I>(&mut self.block, lane);
+                R::confine(&choice, lane, &mut self.block);
             }
             self.stacked |= branching;
         }
@@ -210,8 +194,9 @@ impl<'a, I: Isa> Crew<'a, I> {
         }
         if self.stacked != 0 && self.tasks.may_share() {
             for lane in bits(all_lanes::<I>() & !self.working) {
-                let Some(victim) = bits(self.stacked).max_by_key(|&v| self.lanes[v].stack.len())
-                else {
+                // What a lane has put by that was told to stop is of no use.
+                let rich = bits(self.stacked & !self.stopped);
+                let Some(victim) = rich.max_by_key(|&v| self.lanes[v].stack.len()) else {
                     break;
                 };
                 let slot = self.unstack(victim, true);
@@ -223,7 +208,7 @@ impl<'a, I: Isa> Crew<'a, I> {
             }
         }
         for &(lane, _) in &wanted[..len] {
-            self.last[lane] = 0;
+            R::renew(&mut self.marks, lane);
         }
         self.shelf.take(self.isa, &wanted[..len], &mut self.block);
     }
@@ -250,7 +235,7 @@ impl<'a, I: Isa> Crew<'a, I> {
         let here = if I::DRAWS_ACROSS { u32::MAX } else { 1 << lane };
         let found = |arrivals: &[Arrival]| arrivals.iter().position(|a| a.waiting & here != 0);
         let mut at = found(&self.arrivals);
-        if at.is_none() && self.arrivals.len() < window && self.next < self.puzzles.len() {
+        if at.is_none() && self.arrivals.len() < window && self.next < self.rules.puzzles() {
             self.fetch();
             at = found(&self.arrivals);
         }
@@ -261,7 +246,8 @@ impl<'a, I: Isa> Crew<'a, I> {
         let arrival = &mut self.arrivals[at];
         let place = places.trailing_zeros() as usize;
         arrival.waiting &= !(1 << place);
-        let (slot, task) = (Shelf::<I>::slot(arrival.block, place), arrival.first + place as u32);
+        let (slot, task) =
+            (Shelf::<I, CELLS>::slot(arrival.block, place), arrival.first + place as u32);
         if arrival.waiting == 0 {
             self.arrivals.remove(at);
         }
@@ -272,11 +258,11 @@ impl<'a, I: Isa> Crew<'a, I> {
 
     /// Puts a vector of puzzles on the shelf.
     fn fetch(&mut self) {
-        let rest = &self.puzzles[self.next..];
-        let some = &rest[..rest.len().min(I::LANES)];
-        let block = self.shelf.fill(some.len(), |block| input::transpose::<I>(some, block));
-        let waiting = all_lanes::<I>() >> (I::LANES - some.len());
-        self.arrivals.push(Arrival { block, first: self.next as u32, waiting });
-        self.next += some.len();
+        let (rules, from) = (self.rules, self.next);
+        let count = I::LANES.min(rules.puzzles() - from);
+        let block = self.shelf.fill(count, |block| rules.read(from, count, block));
+        let waiting = all_lanes::<I>() >> (I::LANES - count);
+        self.arrivals.push(Arrival { block, first: from as u32, waiting });
+        self.next += count;
     }
 }

@@ -1,12 +1,12 @@
 //! What is put by: grids that wait for a lane, as slots of blocks.
 //!
-//! Lanes that branch in the same step put their grids by together, with one pass over the 81
-//! vectors, and those that come back take them with one pass for every block that has some of
+//! Lanes that branch in the same step put their grids by together, with one pass over the
+//! vectors of a block, and those that come back take them with one pass for every block that has some of
 //! them. Where a machine can move elements across lanes, grids are packed into few blocks, which
 //! stay in the nearest cache; elsewhere a grid keeps its lane.
 
 use super::isa::Isa;
-use super::sweep::{Block, CELLS};
+use super::rules::Block;
 
 /// Where a grid is put by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,8 +22,8 @@ impl Slot {
 
 /// Blocks of grids.
 #[derive(Debug)]
-pub(super) struct Shelf<I: Isa> {
-    blocks: Vec<Block<I>>,
+pub(super) struct Shelf<I: Isa, const CELLS: usize> {
+    blocks: Vec<Block<I, CELLS>>,
     /// The places of each block that are free, as bits.
     free: Vec<u32>,
 }
@@ -57,7 +57,7 @@ struct Draw<I: Isa> {
 /// Blocks that one pass takes from.
 const SOURCES: usize = 4;
 
-impl<I: Isa> Shelf<I> {
+impl<I: Isa, const CELLS: usize> Shelf<I, CELLS> {
     pub(super) fn new() -> Self {
         Shelf { blocks: Vec::new(), free: Vec::new() }
     }
@@ -70,7 +70,7 @@ impl<I: Isa> Shelf<I> {
             anywhere || free & lanes == lanes
         };
         self.free.iter().position(fits).unwrap_or_else(|| {
-            self.blocks.push(Block { rows: [I::Row::default(); CELLS] });
+            self.blocks.push(Block::empty());
             self.free.push(all_lanes::<I>());
             self.free.len() - 1
         })
@@ -78,7 +78,7 @@ impl<I: Isa> Shelf<I> {
 
     /// Lets `fill` write into a block that has so many free places from the first on; the block's
     /// number is the slot's.
-    pub(super) fn fill(&mut self, places: usize, fill: impl FnOnce(&mut Block<I>)) -> u32 {
+    pub(super) fn fill(&mut self, places: usize, fill: impl FnOnce(&mut Block<I, CELLS>)) -> u32 {
         let all = all_lanes::<I>();
         let block = self.room_for(all);
         fill(&mut self.blocks[block]);
@@ -97,9 +97,9 @@ impl<I: Isa> Shelf<I> {
     pub(super) fn put(
         &mut self,
         isa: I,
-        from: &Block<I>,
+        from: &Block<I, CELLS>,
         lanes: u32,
-        mut each: impl FnMut(usize, Slot, &mut Block<I>, usize),
+        mut each: impl FnMut(usize, Slot, &mut Block<I, CELLS>, usize),
     ) {
         let number = self.room_for(lanes);
         let mut index = I::Row::default();
@@ -131,7 +131,7 @@ impl<I: Isa> Shelf<I> {
 
     /// Takes grids into lanes; their slots are free again.
     #[inline(always)]
-    pub(super) fn take(&mut self, isa: I, wanted: &[(usize, Slot)], into: &mut Block<I>) {
+    pub(super) fn take(&mut self, isa: I, wanted: &[(usize, Slot)], into: &mut Block<I, CELLS>) {
         let mut draws = [Draw::<I> { block: 0, lanes: 0, places: 0, index: I::Row::default() }; 32];
         let mut len = 0;
         for &(lane, slot) in wanted {
@@ -176,7 +176,7 @@ impl<I: Isa> Shelf<I> {
     }
 
     #[inline(always)]
-    fn draw<const N: usize>(&self, isa: I, draws: &[Draw<I>], into: &mut Block<I>) {
+    fn draw<const N: usize>(&self, isa: I, draws: &[Draw<I>], into: &mut Block<I, CELLS>) {
         let mut mask = [isa.mask(0); N];
         let mut index = [isa.splat(0); N];
         let mut from = [&self.blocks[draws[0].block as usize]; N];

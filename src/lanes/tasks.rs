@@ -3,9 +3,13 @@
 //! A puzzle starts as one task. Where an idle lane takes a part of another's search, that part
 //! becomes a task behind the one it was taken from, so that the tasks of a puzzle, one after the
 //! other, are its search in order. What counts is what a single lane would have found: with a
-//! limit the first solutions in that order, however many were found behind them.
+//! limit the first solutions in that order, however many were found behind them. Effort too is
+//! counted in that order: what lies behind the branch at which a single lane would have given up
+//! does not count.
 
-use super::{Answer, Answers, Grid, Wish};
+use std::ops::ControlFlow;
+
+use super::{Answer, Answers, Wish};
 use crate::limits::Limits;
 
 /// The part of a search that one lane works on.
@@ -43,26 +47,53 @@ enum State {
 
 /// A solution that is handed out, and how far the task was.
 #[derive(Debug, Clone, Copy)]
-struct Kept {
-    grid: Grid,
+struct Kept<const CELLS: usize> {
+    grid: [u8; CELLS],
     nodes: u64,
     next: u32,
 }
 
 const NONE: u32 = u32::MAX;
 
+/// How far a puzzle's search is read in order.
+#[derive(Debug, Clone, Copy)]
+struct Front {
+    task: u32,
+    /// Solutions found before that task, and the nodes since the last of them.
+    found: u64,
+    since: u64,
+}
+
+/// Where a search gives up: how many solutions of a task it found before, after how many nodes.
+#[derive(Debug, Clone, Copy)]
+struct Cut {
+    found: u64,
+    nodes: u64,
+}
+
+/// Is handed each solution, and says whether to go on.
+pub(super) type Take<'a, const CELLS: usize> = &'a mut dyn FnMut(&[u8; CELLS]) -> ControlFlow<()>;
+
 /// All tasks of a batch; the first are the puzzles' own, under their numbers.
-#[derive(Debug)]
-pub(super) struct Tasks {
+pub(super) struct Tasks<'a, const CELLS: usize> {
     all: Vec<Task>,
-    kept: Vec<Kept>,
+    kept: Vec<Kept<CELLS>>,
+    /// Of each puzzle, where effort is limited and searches may be parted.
+    fronts: Vec<Front>,
+    take: Option<Take<'a, CELLS>>,
     puzzles: usize,
     limit: u64,
     keep: u32,
     patience: u64,
 }
 
-impl Tasks {
+impl<'a, const CELLS: usize> Tasks<'a, CELLS> {
+    /// A single puzzle, whose solutions are handed out as they are found.
+    pub(super) fn handing_out(take: Take<'a, CELLS>, limits: &Limits) -> Self {
+        let all = Wish { limit: None, keep: usize::MAX };
+        Tasks { take: Some(take), ..Self::new(1, all, limits) }
+    }
+
     pub(super) fn new(puzzles: usize, wish: Wish, limits: &Limits) -> Self {
         let patience = limits.effort().unwrap_or(u64::MAX);
         let task = |puzzle| Task {
@@ -80,21 +111,35 @@ impl Tasks {
             shared: false,
         };
         let keep = u32::try_from(wish.keep).unwrap_or(u32::MAX);
-        Tasks {
+        let mut tasks = Tasks {
             all: (0..puzzles as u32).map(task).collect(),
             kept: Vec::with_capacity(puzzles * wish.keep.min(2)),
+            fronts: Vec::new(),
+            take: None,
             puzzles,
             limit: wish.limit.unwrap_or(u64::MAX),
             keep,
             patience,
+        };
+        if patience < u64::MAX && tasks.keeps_all() {
+            let front = |task| Front { task, found: 0, since: 0 };
+            tasks.fronts = (0..puzzles as u32).map(front).collect();
         }
+        tasks
     }
 
-    /// Whether a puzzle's search may be parted. Where effort is limited, that would change where it
-    /// ends; and where some solutions are kept and more are counted, the first might be missed.
+    /// Whether every solution that counts is kept.
+    fn keeps_all(&self) -> bool {
+        self.limit != u64::MAX && u64::from(self.keep) >= self.limit
+    }
+
+    /// Whether a puzzle's search may be parted. Not where some solutions are kept and more are
+    /// counted: the first might be missed. Where effort is limited, only with all solutions kept is
+    /// it known where a single lane would have given up.
     pub(super) fn may_share(&self) -> bool {
-        let all_the_same = self.keep == 0 || u64::from(self.keep) >= self.limit;
-        self.patience == u64::MAX && (self.limit == u64::MAX || all_the_same)
+        let kept = self.limit == u64::MAX || self.keep == 0 || self.keeps_all();
+        let known = self.patience == u64::MAX || self.keeps_all();
+        kept && known && self.take.is_none()
     }
 
     /// A lane takes up a task.
@@ -118,6 +163,7 @@ impl Tasks {
             last: NONE,
             kept: 0,
             lane: lane as u8,
+            patience: self.patience,
             shared: true,
             ..*old
         };
@@ -139,15 +185,21 @@ impl Tasks {
         true
     }
 
-    /// Whether a solution that the task finds is to be kept.
+    /// Whether a solution that the task finds is wanted.
     pub(super) fn keeps(&self, task: u32) -> bool {
         self.all[task as usize].kept < self.keep
     }
 
-    /// Keeps a solution that the task found; it is counted apart.
-    pub(super) fn keep(&mut self, task: u32, grid: Grid) {
-        let number = self.kept.len() as u32;
+    /// Keeps a solution that the task found, or hands it out; it is counted apart.
+    pub(super) fn keep(&mut self, task: u32, grid: [u8; CELLS]) {
         let task = &mut self.all[task as usize];
+        if let Some(take) = &mut self.take {
+            if take(&grid).is_break() {
+                self.limit = task.count + 1;
+            }
+            return;
+        }
+        let number = self.kept.len() as u32;
         self.kept.push(Kept { grid, nodes: task.nodes, next: NONE });
         task.kept += 1;
         match task.last {
@@ -187,8 +239,67 @@ impl Tasks {
             return 0;
         }
         task.state = State::Done;
-        let (shared, puzzle) = (task.shared, task.puzzle);
-        if shared && self.keep > 0 && self.limit != u64::MAX { self.settle(puzzle) } else { 0 }
+        let puzzle = task.puzzle;
+        if task.shared { self.advance(puzzle) } else { 0 }
+    }
+
+    /// A task was given up. The lanes in the answer have nothing left to do: what is behind it
+    /// cannot count.
+    pub(super) fn given_up(&mut self, number: u32) -> u32 {
+        self.end(self.all[number as usize].next)
+    }
+
+    /// Ends a task and all behind it.
+    fn end(&mut self, mut number: u32) -> u32 {
+        let mut lanes = 0;
+        while number != NONE {
+            let task = &mut self.all[number as usize];
+            if task.state == State::Open {
+                task.state = State::Done;
+                lanes |= 1 << task.lane;
+            }
+            number = task.next;
+        }
+        lanes
+    }
+
+    /// Reads on in a puzzle's search, as far as it is done; where a single lane would have given
+    /// up, the rest is ended.
+    fn advance(&mut self, puzzle: u32) -> u32 {
+        while let Some(&front) = self.fronts.get(puzzle as usize) {
+            let task = &self.all[front.task as usize];
+            let mut since = front.since;
+            if self.cut(task, &mut since, self.limit - front.found).is_some() {
+                return self.end(front.task);
+            }
+            let found = front.found + task.count;
+            if task.state != State::Done || task.next == NONE || found >= self.limit {
+                break;
+            }
+            self.fronts[puzzle as usize] = Front { task: task.next, found, since };
+        }
+        0
+    }
+
+    /// Where in a task a single lane would have given up, having come to it so many nodes after
+    /// the last solution and looking for so many more; else the nodes since the last solution are
+    /// brought up to date.
+    fn cut(&self, task: &Task, since: &mut u64, missing: u64) -> Option<Cut> {
+        let (mut found, mut nodes, mut kept) = (0, 0, task.first);
+        while found < missing {
+            let solution = self.kept.get(kept as usize);
+            let until = solution.map_or(task.nodes, |solution| solution.nodes);
+            let left = self.patience - *since;
+            let is_given_up = solution.is_none() && task.state == State::Interrupted;
+            if until - nodes > left || is_given_up {
+                let nodes = task.nodes.min(nodes.saturating_add(left));
+                return Some(Cut { found, nodes });
+            }
+            *since += until - nodes;
+            let Some(solution) = solution else { break };
+            (found, nodes, kept, *since) = (found + 1, until, solution.next, 0);
+        }
+        None
     }
 
     /// Ends the tasks of a puzzle that can add nothing: where solutions are kept, those with enough
@@ -220,12 +331,8 @@ impl Tasks {
     }
 
     /// The answers, puzzle by puzzle.
-    pub(super) fn answers(&self) -> Answers {
-        let mut answers = Answers {
-            all: Vec::with_capacity(self.puzzles),
-            ends: Vec::with_capacity(self.puzzles),
-            grids: Vec::with_capacity(self.kept.len()),
-        };
+    pub(super) fn answers(&self) -> Answers<CELLS> {
+        let mut answers = Answers::with_capacity(self.puzzles, self.kept.len());
         for puzzle in 0..self.puzzles as u32 {
             let answer = self.answer(puzzle, &mut answers.grids);
             answers.push(answer);
@@ -233,16 +340,21 @@ impl Tasks {
         answers
     }
 
-    fn answer(&self, puzzle: u32, grids: &mut Vec<Grid>) -> Answer {
+    fn answer(&self, puzzle: u32, grids: &mut Vec<[u8; CELLS]>) -> Answer {
         let mut answer = Answer::NONE;
         let mut room = self.keep;
+        let mut since = 0;
         let mut number = puzzle;
-        while number != NONE && answer.count < self.limit {
+        let mut is_over = false;
+        while number != NONE && answer.count < self.limit && !is_over {
             let task = &self.all[number as usize];
             let missing = self.limit - answer.count;
-            let mut nodes = task.nodes;
+            let reads = !self.fronts.is_empty();
+            let cut = if reads { self.cut(task, &mut since, missing) } else { None };
+            let count = cut.map_or(task.count.min(missing), |cut| cut.found);
+            let mut nodes = cut.map_or(task.nodes, |cut| cut.nodes);
             let mut kept = task.first;
-            for found in 1..=missing.min(u64::from(room)) {
+            for found in 1..=count.min(u64::from(room)) {
                 let Some(solution) = self.kept.get(kept as usize) else { break };
                 grids.push(solution.grid);
                 room -= 1;
@@ -252,8 +364,9 @@ impl Tasks {
                 kept = solution.next;
             }
             answer.nodes += nodes;
-            answer.interrupted |= task.state != State::Done && task.count < missing;
-            answer.count += task.count.min(missing);
+            is_over = cut.is_some();
+            answer.interrupted |= is_over || task.state != State::Done && count < missing;
+            answer.count += count;
             number = task.next;
         }
         answer.complete = !answer.interrupted && answer.count < self.limit;

@@ -225,7 +225,7 @@ impl Fold for Avx2 {
         #[inline]
         #[target_feature(enable = "avx2")]
         fn inner(planes: &[[__m256i; 3]; 3]) -> [[__m256i; 3]; 3] {
-            let all = _mm256_set1_epi16(super::super::sweep::ALL.cast_signed());
+            let all = _mm256_set1_epi16(super::super::nine::ALL.cast_signed());
             let zero = _mm256_setzero_si256();
             // Bands against boxes, within each group. Of the pairs of groups, the first two are
             // of the boxes 0 and 1, the others of box 2 and padding.

@@ -187,7 +187,7 @@ impl InstructionSet {
 ///
 /// A **plane** has an element for each of the 27 mini-rows of a grid; three planes hold the first,
 /// second and third cells of all mini-rows. The rest of its elements is padding: one value
-/// throughout, which is to be [`ALL`](super::sweep::ALL) in the planes of a grid, and which all
+/// throughout, which is to be [`ALL`](super::nine::ALL) in the planes of a grid, and which all
 /// that is done here leaves alone.
 pub(super) trait Fold: Isa {
     /// Vectors of a plane.

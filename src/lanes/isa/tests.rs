@@ -5,7 +5,7 @@ use std::fmt::Debug;
 
 use proptest::prelude::*;
 
-use super::super::sweep::ALL;
+use super::super::nine::ALL;
 use super::{Fold, InstructionSet, Isa, Work};
 
 /// Elements for the widest vector.

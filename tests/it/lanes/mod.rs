@@ -1,9 +1,11 @@
-//! The fast engine for 9×9, [`satoku::lanes`], as a whole: [`agreement`] of all instruction sets
-//! and batches with each other, right [`answers`], and [`limits`] that end a search.
+//! The fast engine, [`satoku::lanes`], as a whole. For 9×9: [`agreement`] of all instruction sets
+//! and batches with each other, right [`answers`], and [`limits`] that end a search. The same for
+//! 16×16 is in [`sixteen`].
 
 mod agreement;
 mod answers;
 mod limits;
+mod sixteen;
 
 use std::path::Path;
 use std::sync::{Arc, LazyLock};

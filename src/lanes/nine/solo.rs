@@ -6,11 +6,12 @@
 
 use std::ops::ControlFlow;
 
+use super::super::isa::Fold;
+use super::super::shelf::all_lanes;
+use super::super::{Answer, Wish};
 use super::branch::choose_one;
-use super::isa::Fold;
-use super::shelf::all_lanes;
 use super::sweep::ALL;
-use super::{Answer, CELLS, Clues, Grid, Wish};
+use super::{CELLS, Clues, Grid};
 use crate::limits::Limits;
 
 /// Branches between looks at the clock.

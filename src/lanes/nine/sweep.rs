@@ -15,20 +15,17 @@
 //! Singles and locked candidates were always known; the ways of a band are what tdoku
 //! (T. Dillon, 2019) made of them.
 
-use super::isa::Isa;
+use super::super::isa::Isa;
+use super::super::rules;
 
 /// Cells of the grid.
 pub(super) const CELLS: usize = 81;
 
 /// All nine candidates.
-pub(super) const ALL: u16 = 0x1ff;
+pub(in super::super) const ALL: u16 = 0x1ff;
 
-/// The candidates of all cells, for as many puzzles as there are lanes.
-#[derive(Debug, Clone, Copy)]
-#[repr(align(64))]
-pub(super) struct Block<I: Isa> {
-    pub(super) rows: [I::Row; CELLS],
-}
+/// The candidates of all cells.
+pub(super) type Block<I> = rules::Block<I, CELLS>;
 
 /// The ways of each digit in each band, rows first, as of the last pass over it: bit `d` of
 /// `ways[band][w]` is set where digit `d` may go way `w`.

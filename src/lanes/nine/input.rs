@@ -1,6 +1,6 @@
 //! Puzzles into blocks: from a row of cells a puzzle to a vector of puzzles a cell.
 
-use super::isa::Isa;
+use super::super::isa::Isa;
 use super::sweep::{ALL, Block, CELLS};
 use super::{Clues, Grid};
 

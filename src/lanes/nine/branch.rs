@@ -1,7 +1,7 @@
 //! Where to branch when propagation has come to rest: on the band with the fewest ways, as tdoku
 //! does, and in it on a digit with two ways left.
 
-use super::isa::Isa;
+use super::super::isa::Isa;
 use super::sweep::{Block, WAYS, Ways, cell};
 
 /// What each lane would branch on.

@@ -11,8 +11,8 @@ mod searches;
 
 use proptest::prelude::*;
 
+use super::super::isa::{InstructionSet, Isa, Work};
 use super::CELLS;
-use super::isa::{InstructionSet, Isa, Work};
 use super::sweep::{ALL, Block};
 
 /// The candidates of a grid, row by row.

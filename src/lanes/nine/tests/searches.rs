@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use proptest::prelude::*;
 
-use super::super::isa::InstructionSet;
+use super::super::super::isa::InstructionSet;
 use super::super::{Clues, Grid, Visit, Wish, solve_with};
 use super::{MANY, Marks, config, samples, solutions};
 use crate::limits::Limits;

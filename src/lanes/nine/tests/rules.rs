@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::super::isa::{Fold, Work};
+use super::super::super::isa::{Fold, Work};
 use super::super::solo::Solo;
 use super::super::sweep::{ALL, Seen, Ways, half_sweep, with_all_digits};
 use super::model::{self, Passed, cell};

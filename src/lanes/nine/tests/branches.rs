@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 
+use super::super::super::isa::{Fold, Work};
 use super::super::branch::{Branch, choose, choose_one};
-use super::super::isa::{Fold, Work};
 use super::super::solo::Solo;
 use super::super::sweep::{Ways, half_sweep};
 use super::model;
