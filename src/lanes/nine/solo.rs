@@ -6,6 +6,8 @@
 
 use std::ops::ControlFlow;
 
+use smallvec::SmallVec;
+
 use super::super::isa::Fold;
 use super::super::shelf::all_lanes;
 use super::super::{Answer, Wish};
@@ -18,7 +20,10 @@ use crate::limits::Limits;
 const PATIENCE: u64 = 64;
 
 /// Up to so many branches, the search may end at any moment, and what comes next not be needed.
-const SHORT: u64 = 8;
+const SHORT: u64 = 16;
+
+/// Frames of the stack that need no allocation: few searches go deeper.
+const NEAR: usize = 12;
 
 /// The candidates of a grid.
 type Planes<I> = [<I as Fold>::Plane; 3];
@@ -40,7 +45,7 @@ pub(super) enum End {
 #[derive(Debug)]
 pub(super) struct Solo<I: Fold> {
     isa: I,
-    stack: Vec<Frame<I>>,
+    stack: SmallVec<[Frame<I>; NEAR]>,
     nodes: u64,
 }
 
@@ -127,7 +132,7 @@ fn real<I: Fold>() -> [u32; 4] {
 
 impl<I: Fold> Solo<I> {
     pub(super) fn new(isa: I) -> Self {
-        Solo { isa, stack: Vec::new(), nodes: 0 }
+        Solo { isa, stack: SmallVec::new(), nodes: 0 }
     }
 
     /// The branches of the last search.
