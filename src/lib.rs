@@ -60,5 +60,5 @@ pub mod sat;
 pub use error::{Error, Location, Result};
 pub use format::parse;
 pub use grid::{Cell, Digit, Layout, LayoutSpec};
-pub use limits::Limits;
+pub use limits::{Gauge, Limits, Work};
 pub use puzzle::{Puzzle, Solution, Violation};

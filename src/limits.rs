@@ -1,7 +1,8 @@
-//! When to give up: a moment, a request to stop, an amount of effort.
+//! When to give up: a moment, a request to stop, an amount of effort. And how far a search has come,
+//! for those who wait.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// Bounds on a search. None by default; each that is set can end a search with an unknown answer,
@@ -10,8 +11,9 @@ use std::time::{Duration, Instant};
 pub struct Limits {
     time: Option<Duration>,
     deadline: Option<Instant>,
-    stop: Option<Arc<AtomicBool>>,
+    stops: Vec<Arc<AtomicBool>>,
     effort: Option<u64>,
+    gauge: Option<Arc<Gauge>>,
 }
 
 impl Limits {
@@ -34,10 +36,11 @@ impl Limits {
         self
     }
 
-    /// The same, ending soon after the flag is raised (from another thread or a signal handler).
+    /// The same, ending also soon after this flag is raised (from another thread or a signal
+    /// handler).
     #[must_use]
     pub fn with_stop(mut self, stop: Arc<AtomicBool>) -> Self {
-        self.stop = Some(stop);
+        self.stops.push(stop);
         self
     }
 
@@ -49,6 +52,13 @@ impl Limits {
         self
     }
 
+    /// The same, with what is done counted on a gauge.
+    #[must_use]
+    pub fn with_gauge(mut self, gauge: Arc<Gauge>) -> Self {
+        self.gauge = Some(gauge);
+        self
+    }
+
     /// The bound on effort, if any.
     pub fn effort(&self) -> Option<u64> {
         self.effort
@@ -56,7 +66,48 @@ impl Limits {
 
     /// Whether the time is over or a stop was asked for.
     pub fn expired(&self) -> bool {
-        self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
+        self.stops.iter().any(|stop| stop.load(Ordering::Relaxed))
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// Counts work on the gauge, if there is one.
+    pub(crate) fn count(&self, work: Work, amount: u64) {
+        if let Some(gauge) = &self.gauge {
+            gauge.count(work, amount);
+        }
+    }
+}
+
+/// What a search does over and over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Work {
+    /// Nodes of a search tree: decisions.
+    Nodes,
+    /// Conflicts of a SAT solver.
+    Conflicts,
+    /// Steps of a local search.
+    Steps,
+}
+
+impl Work {
+    /// All kinds, each with its word.
+    pub const ALL: [(Work, &'static str); 3] =
+        [(Work::Nodes, "nodes"), (Work::Conflicts, "conflicts"), (Work::Steps, "steps")];
+}
+
+/// How much has been done, to be read by another thread while it goes on.
+#[derive(Debug, Default)]
+pub struct Gauge {
+    counts: [AtomicU64; Work::ALL.len()],
+}
+
+impl Gauge {
+    /// How much of a kind was done so far.
+    pub fn read(&self, work: Work) -> u64 {
+        self.counts[work as usize].load(Ordering::Relaxed)
+    }
+
+    fn count(&self, work: Work, amount: u64) {
+        self.counts[work as usize].fetch_add(amount, Ordering::Relaxed);
     }
 }

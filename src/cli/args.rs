@@ -192,6 +192,9 @@ pub(super) struct EngineArgs {
     /// Give up on a puzzle after so many seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(super) time_limit: Option<Duration>,
+    /// Give up while the program has more memory than this resident, such as 500M or 4G
+    #[arg(long, value_name = "SIZE", value_parser = bytes)]
+    pub(super) memory_limit: Option<u64>,
     /// Ask both the SAT and the native engine, and fail if they disagree
     #[arg(long)]
     pub(super) cross_check: bool,
@@ -328,6 +331,24 @@ fn box_spec(text: &str) -> Result<LayoutSpec> {
 fn seconds(text: &str) -> Result<Duration, String> {
     let time = text.parse().ok().and_then(|s| Duration::try_from_secs_f64(s).ok());
     time.ok_or_else(|| "expected a number of seconds, such as 10 or 0.5".to_owned())
+}
+
+/// A number of bytes; K, M, G and T are powers of 1024.
+fn bytes(text: &str) -> Result<u64, String> {
+    let unit = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    let (number, unit) = text.split_at(unit);
+    let power = match unit.to_ascii_uppercase().trim_end_matches("IB").trim_end_matches('B') {
+        "" => Some(0),
+        "K" => Some(10),
+        "M" => Some(20),
+        "G" => Some(30),
+        "T" => Some(40),
+        _ => None,
+    };
+    let bytes = number.parse::<f64>().ok().zip(power).map(|(n, power)| n * 2f64.powi(power));
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked")]
+    let bytes = bytes.filter(|bytes| (1.0..1e18).contains(bytes)).map(|bytes| bytes as u64);
+    bytes.ok_or_else(|| "expected a size in bytes, such as 500M or 4G".to_owned())
 }
 
 fn layout_help() -> String {

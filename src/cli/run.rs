@@ -4,12 +4,13 @@ use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use super::args::{AskArgs, BatchArgs, InputArgs};
 use super::bulk::{self, Ask, Bulk};
-use super::monitor::Monitor;
+use super::monitor::{Monitor, Vitals};
 use super::reply::{Answer, Reply, Show, Style, Verdict, error_line};
 use super::source::{Chunk, Numbered, Sources};
 use super::tally::Tally;
@@ -47,6 +48,7 @@ pub(super) struct Run {
     pair: Option<[EngineSpec; 2]>,
     time_limit: Option<Duration>,
     stats: bool,
+    vitals: Vitals,
 }
 
 /// What became of a chunk.
@@ -85,6 +87,7 @@ impl Run {
             pair,
             time_limit: args.engine.time_limit,
             stats: args.engine.stats,
+            vitals: Vitals { memory_limit: args.engine.memory_limit, ..Vitals::default() },
             ..plain
         })
     }
@@ -107,6 +110,7 @@ impl Run {
             pair: None,
             time_limit: None,
             stats: false,
+            vitals: Vitals::default(),
         }
     }
 
@@ -120,11 +124,11 @@ impl Run {
         if self.output.is_some_and(|writer| writer.name == "csv") && self.prints_grids() {
             writeln!(lock(&out), "{CSV_HEADER}")?;
         }
-        let monitor = Monitor::new(self.quiet);
         let mut status = Status::OK;
         let mut failure = None;
         // All solutions of a puzzle are printed while they are found, so one thread does it all.
         let streams = matches!(self.task, Task::All { .. });
+        let monitor = Monitor::new(self.quiet, streams, &self.vitals);
         let jobs = if streams { NonZeroUsize::MIN } else { self.jobs };
         let mut puzzles = Tally::default();
         batch::ordered(
@@ -143,11 +147,13 @@ impl Run {
                 monitor.count(&printed.tally);
                 puzzles.and(&printed.tally);
                 let mut out = lock(&out);
-                if let Err(error) = out.write_all(&printed.text).and_then(|()| out.flush()) {
+                let written =
+                    monitor.aside(|| out.write_all(&printed.text).and_then(|()| out.flush()));
+                drop(out);
+                if let Err(error) = written {
                     failure = Some(error.into());
                     return ControlFlow::Break(());
                 }
-                drop(out);
                 monitor.say(&printed.statistics);
                 monitor.complain(&printed.diagnostics);
                 if printed.cut { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -309,7 +315,11 @@ impl Run {
     }
 
     fn limits(&self) -> Limits {
-        let limits = Limits::none().with_stop(signal::stop_flag());
+        let Vitals { gauge, too_much, .. } = &self.vitals;
+        let limits = Limits::none()
+            .with_stop(signal::stop_flag())
+            .with_stop(Arc::clone(too_much))
+            .with_gauge(Arc::clone(gauge));
         self.time_limit.map_or(limits.clone(), |time| limits.with_time(time))
     }
 
@@ -349,7 +359,10 @@ impl Run {
     }
 
     /// The answer that a search gives to what was asked.
-    fn judged(&self, findings: Findings) -> Answer {
+    fn judged(&self, mut findings: Findings) -> Answer {
+        if findings.end == End::Limit && self.vitals.too_much.load(Ordering::Relaxed) {
+            findings.stats.note.get_or_insert_with(|| "the memory limit was reached".into());
+        }
         match self.task {
             Task::Count { limit } => {
                 let answer = Answer::of(solved_fully(&findings, limit), findings);

@@ -20,7 +20,7 @@ use std::ops::ControlFlow;
 use super::{End, Engine, Outcome, Stats, Visitor};
 use crate::error::Result;
 use crate::grid::{Board, CandidateSet, Cell, Conflict, Contradiction, Digit, Layout};
-use crate::limits::Limits;
+use crate::limits::{Limits, Work};
 use crate::puzzle::Puzzle;
 
 /// Backtracking search.
@@ -57,6 +57,9 @@ struct Decision {
 
 /// Nodes before the first start-over; each next one takes half as many again.
 const FIRST_RUN: u64 = 200;
+
+/// Nodes between looks at the clock.
+const LOOK: u64 = 16;
 
 struct Search<'a> {
     puzzle: &'a Puzzle,
@@ -113,7 +116,7 @@ impl<'a> Search<'a> {
                 spent = 0;
                 true
             } else {
-                if self.nodes.is_multiple_of(16) && limits.expired()
+                if self.nodes.is_multiple_of(LOOK) && self.look(limits)
                     || limits.effort().is_some_and(|effort| spent >= effort)
                 {
                     return End::Limit;
@@ -132,6 +135,14 @@ impl<'a> Search<'a> {
                 return End::Exhausted;
             }
         }
+    }
+
+    /// Whether a limit struck; tells on the way how far the search has come.
+    fn look(&self, limits: &Limits) -> bool {
+        if self.nodes > 0 {
+            limits.count(Work::Nodes, LOOK);
+        }
+        limits.expired()
     }
 
     /// Takes a decision and follows it.

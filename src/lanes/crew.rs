@@ -11,7 +11,7 @@ use super::isa::Isa;
 use super::rules::{Block, Outcome, Rules};
 use super::shelf::{Shelf, Slot, all_lanes, bits};
 use super::tasks::Tasks;
-use crate::limits::Limits;
+use crate::limits::{Limits, Work};
 
 /// Steps between looks at the clock.
 const PATIENCE: u64 = 64;
@@ -53,6 +53,8 @@ pub(super) struct Crew<'a, I: Isa, R: Rules<CELLS>, const CELLS: usize> {
     /// The next puzzle to put on the shelf.
     next: usize,
     steps: u64,
+    /// Branches since the last look at the clock.
+    branches: u64,
 }
 
 impl<'a, I: Isa, R: Rules<CELLS>, const CELLS: usize> Crew<'a, I, R, CELLS> {
@@ -72,6 +74,7 @@ impl<'a, I: Isa, R: Rules<CELLS>, const CELLS: usize> Crew<'a, I, R, CELLS> {
             arrivals: Vec::new(),
             next: 0,
             steps: 0,
+            branches: 0,
         }
     }
 
@@ -80,9 +83,12 @@ impl<'a, I: Isa, R: Rules<CELLS>, const CELLS: usize> Crew<'a, I, R, CELLS> {
     pub(super) fn run(mut self, limits: &Limits) -> Answers<CELLS> {
         self.refill(all_lanes::<I>());
         while self.working != 0 {
-            if self.steps.is_multiple_of(PATIENCE) && limits.expired() {
-                self.tasks.interrupt();
-                break;
+            if self.steps.is_multiple_of(PATIENCE) {
+                limits.count(Work::Nodes, std::mem::take(&mut self.branches));
+                if limits.expired() {
+                    self.tasks.interrupt();
+                    break;
+                }
             }
             self.step();
         }
@@ -156,6 +162,7 @@ impl<'a, I: Isa, R: Rules<CELLS>, const CELLS: usize> Crew<'a, I, R, CELLS> {
         over |= self.stop(given_up);
         let branching = resting & !over;
         if branching != 0 {
+            self.branches += u64::from(branching.count_ones());
             let lanes = &mut self.lanes;
             self.shelf.put(self.isa, &self.block, branching, |lane, slot, block, place| {
                 R::exclude(&choice, lane, block, place);

@@ -16,7 +16,7 @@ use varisat::{ExtendFormula, ProofFormat, Solver};
 use super::{Answer, SatBackend};
 use crate::cnf::{ClauseSink, Lit, take_vars};
 use crate::error::{Error, Result};
-use crate::limits::Limits;
+use crate::limits::{Limits, Work};
 
 pub(super) fn open() -> Box<dyn SatBackend> {
     let meter = Rc::new(RefCell::new(Meter::default()));
@@ -112,6 +112,8 @@ struct Meter {
     conflicts: u64,
     /// Value of [`Meter::conflicts`] when the call began.
     before: u64,
+    /// Conflicts told to the gauge.
+    told: u64,
     /// What the next number is.
     next: Next,
     /// Numbers to pass over first.
@@ -144,6 +146,8 @@ impl Meter {
 
     fn check(&mut self) -> io::Result<()> {
         let effort = self.conflicts - self.before;
+        self.limits.count(Work::Conflicts, self.conflicts - self.told);
+        self.told = self.conflicts;
         if self.limits.expired() || self.limits.effort().is_some_and(|limit| effort >= limit) {
             self.struck = true;
             return Err(io::Error::from(io::ErrorKind::TimedOut));
