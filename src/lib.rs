@@ -47,6 +47,7 @@ pub mod batch;
 pub mod cli;
 pub mod cnf;
 pub mod constraint;
+pub mod cubes;
 pub mod encode;
 pub mod engine;
 mod error;

@@ -9,6 +9,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 
+use super::cubes::Share;
 use crate::cnf::{AtMostOne, amo};
 use crate::encode::{ENCODINGS, Encoding};
 use crate::engine::{ENGINES, EngineSpec, SatOptions};
@@ -94,6 +95,17 @@ pub(super) enum Command {
         kissat puzzle.cnf > answer.txt\n  \
         satoku decode puzzle.txt answer.txt")]
     Decode(DecodeArgs),
+    /// Split a puzzle into parts that can be solved apart, or put their answers together
+    #[command(after_help = "Without --dir or --json the formula is written with a line of \
+        assumptions for each cube (iCNF).\n\n\
+        Examples:\n  \
+        satoku cubes --count 64 hard.grid > hard.icnf\n  \
+        satoku unique --cube 3/64 --json hard.grid > 3.json     # one of 64, anywhere\n  \
+        satoku cubes --combine hard.grid *.json\n  \
+        satoku cubes --count 64 --dir parts hard.grid\n  \
+        for f in parts/*.cnf; do kissat $f > ${f%.cnf}.out; done\n  \
+        satoku cubes --combine hard.grid parts")]
+    Cubes(CubesArgs),
     /// Write puzzles in another form
     #[command(after_help = "Examples:\n  \
         satoku convert --output grid puzzles.txt\n  \
@@ -195,6 +207,9 @@ pub(super) struct EngineArgs {
     /// Give up while the program has more memory than this resident, such as 500M or 4G
     #[arg(long, value_name = "SIZE", value_parser = bytes)]
     pub(super) memory_limit: Option<u64>,
+    /// Look only at the I-th of N cubes of each puzzle (see `satoku cubes`)
+    #[arg(long, value_name = "I/N", conflicts_with = "cross_check")]
+    pub(super) cube: Option<Share>,
     /// Ask both the SAT and the native engine, and fail if they disagree
     #[arg(long)]
     pub(super) cross_check: bool,
@@ -223,6 +238,42 @@ pub(super) struct EncodeArgs {
     /// Write it however large it is
     #[arg(long)]
     pub(super) force: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct CubesArgs {
+    /// The puzzle; `-` for standard input
+    #[arg(value_name = "PUZZLE")]
+    pub(super) puzzle: PathBuf,
+    /// With --combine: files of JSON lines of `solve`, `count` or `unique --cube I/N --json`, or
+    /// the folder of --dir with each solver's output in cube-K.out
+    #[arg(value_name = "RESULT", requires = "combine")]
+    pub(super) results: Vec<PathBuf>,
+    /// Split until there are N cubes [default: 16]
+    #[arg(long, value_name = "N")]
+    pub(super) count: Option<NonZeroUsize>,
+    /// Split so many times in every part
+    #[arg(long, value_name = "D", conflicts_with = "count", value_parser = depth)]
+    pub(super) depth: Option<usize>,
+    /// Put the answer together from the results of all cubes
+    #[arg(long, conflicts_with_all = ["count", "depth", "dir"])]
+    pub(super) combine: bool,
+    /// Write a DIMACS file for each cube into a folder
+    #[arg(long, value_name = "DIR")]
+    pub(super) dir: Option<PathBuf>,
+    /// Write to a file instead of standard output
+    #[arg(long, short, value_name = "FILE", conflicts_with_all = ["dir", "combine", "json"])]
+    pub(super) output: Option<PathBuf>,
+    /// A JSON object for each cube, or for the answer
+    #[arg(long, conflicts_with = "dir")]
+    pub(super) json: bool,
+    /// Write formulas however large they are
+    #[arg(long)]
+    pub(super) force: bool,
+    #[command(flatten)]
+    pub(super) reading: ReadingArgs,
+    #[command(flatten)]
+    pub(super) formula: FormulaArgs,
 }
 
 #[derive(Debug, Args)]
@@ -349,6 +400,12 @@ fn bytes(text: &str) -> Result<u64, String> {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked")]
     let bytes = bytes.filter(|bytes| (1.0..1e18).contains(bytes)).map(|bytes| bytes as u64);
     bytes.ok_or_else(|| "expected a size in bytes, such as 500M or 4G".to_owned())
+}
+
+/// More cubes than 2 to the 20th would only be in each other's way.
+fn depth(text: &str) -> Result<usize, String> {
+    let depth = text.parse().ok().filter(|depth| *depth <= 20);
+    depth.ok_or_else(|| "expected a number from 0 to 20".to_owned())
 }
 
 fn layout_help() -> String {

@@ -64,7 +64,7 @@ pub(super) fn encode(args: &EncodeArgs) -> anyhow::Result<Status> {
         Some(path) => Box::new(File::create(path).with_context(|| path.display().to_string())?),
         None => Box::new(io::stdout()),
     };
-    let comments = comments(&entry, args, &map, blocking.is_some());
+    let comments = comments(&entry, &args.formula, &map, blocking.is_some());
     let mut writer = dimacs::Writer::new(out, size, comments)?;
     (encoding.encode)(puzzle, amo, &mut LimitedSink::new(&mut writer, &limits))?;
     if let Some(clause) = &blocking {
@@ -74,7 +74,7 @@ pub(super) fn encode(args: &EncodeArgs) -> anyhow::Result<Status> {
     Ok(status)
 }
 
-fn refuse_absurd(size: Size) -> anyhow::Result<()> {
+pub(super) fn refuse_absurd(size: Size) -> anyhow::Result<()> {
     let bytes = size.dimacs_bytes();
     if bytes > MAX_BYTES || size.vars > u64::from(crate::cnf::MAX_VAR) {
         bail!(
@@ -90,9 +90,9 @@ fn refuse_absurd(size: Size) -> anyhow::Result<()> {
 }
 
 /// The comments at the head of the file: what was encoded, how, and what the variables mean.
-fn comments(
+pub(super) fn comments(
     entry: &Entry,
-    args: &EncodeArgs,
+    formula: &FormulaArgs,
     map: &VarMap,
     blocked: bool,
 ) -> impl Iterator<Item = String> {
@@ -101,7 +101,7 @@ fn comments(
     let mut line = String::new();
     let sheet = Sheet { puzzle, solution: None, color: false, flat_json: false };
     (WRITERS[0].write)(&sheet, &mut line);
-    let FormulaArgs { encoding, amo, .. } = args.formula;
+    let FormulaArgs { encoding, amo, .. } = formula;
     let head = vec![
         format!("satoku {}", env!("CARGO_PKG_VERSION")),
         format!("puzzle {}", line.trim_end()),
@@ -174,13 +174,14 @@ pub(super) fn decode(args: &DecodeArgs) -> anyhow::Result<Status> {
     };
     let style = Style::new(args.output, by_lines);
     let answer = Answer { verdict, solutions, ..Answer::none() };
-    let reply = Reply { index: 1, source: &name, entry: Some(entry), answer: Ok(answer) };
+    let reply =
+        Reply { index: 1, source: &name, entry: Some(entry), answer: Ok(answer), part: None };
     io::stdout().write_all(reply.text(Show::Grid, style).as_bytes())?;
     Ok(reply.status())
 }
 
 /// The one puzzle of a file, or the one asked for; and whether it was a line.
-fn read_one(
+pub(super) fn read_one(
     path: &Path,
     reading: &ReadingArgs,
     index: Option<u64>,

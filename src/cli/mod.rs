@@ -6,6 +6,7 @@
 mod args;
 mod bulk;
 mod classic;
+mod cubes;
 mod dimacs;
 mod monitor;
 mod reply;
@@ -93,6 +94,7 @@ fn dispatch(command: Command) -> anyhow::Result<Status> {
         }
         Command::Encode(args) => dimacs::encode(&args),
         Command::Decode(args) => dimacs::decode(&args),
+        Command::Cubes(args) => cubes::cubes(&args),
         Command::Completions { shell } => {
             // clap_complete panics on a closed pipe, so it writes to memory.
             let mut script = Vec::new();

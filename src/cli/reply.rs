@@ -7,6 +7,7 @@ use std::time::Duration;
 use serde_json::{Map, Value, json};
 
 use super::Status;
+use super::cubes::Part;
 use crate::engine::Stats;
 use crate::error::Error;
 use crate::format::{self, Entry, Sheet, WRITERS, Writer, line_of};
@@ -21,6 +22,8 @@ pub(super) struct Reply<'a> {
     /// The puzzle, where it could be read.
     pub(super) entry: Option<Entry>,
     pub(super) answer: Result<Answer, Error>,
+    /// The part of the puzzle that was looked at, if not all of it.
+    pub(super) part: Option<Part>,
 }
 
 #[derive(Debug)]
@@ -204,6 +207,7 @@ impl Reply<'_> {
         let mut object = Map::new();
         object.insert("index".into(), json!(self.index));
         object.insert("source".into(), json!(self.source));
+        self.json_part(&mut object);
         object.insert("status".into(), json!(self.word()));
         match &self.answer {
             Ok(answer) => self.json_answer(answer, style, with_stats, &mut object),
@@ -220,12 +224,19 @@ impl Reply<'_> {
     /// rest of its fields and the closing brace.
     pub(super) fn json_tail(&self, with_stats: bool) -> String {
         let mut object = Map::new();
+        self.json_part(&mut object);
         object.insert("status".into(), json!(self.word()));
         match &self.answer {
             Ok(answer) => json_search(answer, with_stats, &mut object),
             Err(error) => _ = object.insert("error".into(), json!(error.to_string())),
         }
         Value::Object(object).to_string().split_off(1)
+    }
+
+    fn json_part(&self, object: &mut Map<String, Value>) {
+        if let Some(part) = &self.part {
+            object.insert("cube".into(), part.json());
+        }
     }
 
     fn json_answer(

@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use super::args::{AskArgs, BatchArgs, InputArgs};
 use super::bulk::{self, Ask, Bulk};
+use super::cubes::{Part, Share};
 use super::monitor::{Monitor, Vitals};
 use super::reply::{Answer, Reply, Show, Style, Verdict, error_line};
 use super::source::{Chunk, Numbered, Sources};
@@ -49,6 +50,7 @@ pub(super) struct Run {
     time_limit: Option<Duration>,
     stats: bool,
     vitals: Vitals,
+    cube: Option<Share>,
 }
 
 /// What became of a chunk.
@@ -87,6 +89,7 @@ impl Run {
             pair,
             time_limit: args.engine.time_limit,
             stats: args.engine.stats,
+            cube: args.engine.cube,
             vitals: Vitals { memory_limit: args.engine.memory_limit, ..Vitals::default() },
             ..plain
         })
@@ -111,6 +114,7 @@ impl Run {
             time_limit: None,
             stats: false,
             vitals: Vitals::default(),
+            cube: None,
         }
     }
 
@@ -178,6 +182,7 @@ impl Run {
         };
         let best = bulk::ENGINES.contains(&self.engine.name()) && self.pair.is_none();
         let plain = !self.json && !self.stats && self.output.is_none_or(|w| w.name == "line");
+        let plain = plain && self.cube.is_none();
         (best && plain && self.time_limit.is_none()).then_some(ask)
     }
 
@@ -211,6 +216,16 @@ impl Run {
                 source: &chunk.source,
                 entry: None,
                 answer: Ok(Answer::none()),
+                part: None,
+            };
+            let entry = match (entry, self.cube) {
+                (Ok(entry), Some(share)) => {
+                    Part::of(&entry.puzzle, share, &self.limits()).map(|part| {
+                        reply.part = Some(part);
+                        entry
+                    })
+                }
+                (entry, _) => entry,
             };
             if let Task::All { limit } = self.task {
                 self.stream(entry, limit, &mut reply, &mut *lock(out))?;
@@ -219,7 +234,10 @@ impl Run {
                     Ok(entry) => {
                         reply.answer = match found {
                             Some(found) => found.map(|findings| self.judged(findings)),
-                            None => self.answer(&entry),
+                            None => {
+                                let part = reply.part.as_ref().map(|part| &part.puzzle);
+                                self.answer(part.unwrap_or(&entry.puzzle))
+                            }
                         };
                         reply.entry = Some(entry);
                     }
@@ -274,7 +292,10 @@ impl Run {
             write!(out, "{{\"index\":{index},\"source\":{source},\"solutions\":[")?;
         }
         match entry {
-            Ok(entry) => self.print_all(&entry.puzzle, limit, reply, out)?,
+            Ok(entry) => {
+                let part = reply.part.as_ref().map(|part| part.puzzle.clone());
+                self.print_all(part.as_ref().unwrap_or(&entry.puzzle), limit, reply, out)?;
+            }
             Err(error) => reply.answer = Err(error),
         }
         if self.json {
@@ -328,7 +349,8 @@ impl Run {
     fn together(&self, entries: &[Result<Entry>]) -> Result<Vec<Option<Result<Findings>>>> {
         let mut found: Vec<_> = entries.iter().map(|_| None).collect();
         let Some((limit, keep)) = self.wanted() else { return Ok(found) };
-        if self.pair.is_some() || self.time_limit.is_some() || signal::interrupted() {
+        let apart = self.pair.is_some() || self.cube.is_some();
+        if apart || self.time_limit.is_some() || signal::interrupted() {
             return Ok(found);
         }
         let puzzles: Vec<_> = entries.iter().flatten().map(|entry| &entry.puzzle).collect();
@@ -385,8 +407,7 @@ impl Run {
         }
     }
 
-    fn answer(&self, entry: &Entry) -> Result<Answer> {
-        let puzzle = &entry.puzzle;
+    fn answer(&self, puzzle: &Puzzle) -> Result<Answer> {
         if let Some((limit, keep)) = self.wanted() {
             return Ok(self.judged(self.find(puzzle, limit, keep)?));
         }

@@ -31,6 +31,29 @@ impl<W: Write> Writer<W> {
         size: Size,
         comments: impl IntoIterator<Item = C>,
     ) -> Result<Self> {
+        let header = format!("p cnf {} {}\n", size.vars, size.clauses);
+        Self::begin(out, size, comments, &header)
+    }
+
+    /// As [`Writer::new`], but for lines of assumptions behind the clauses: iCNF, with the header
+    /// `p inccnf`.
+    ///
+    /// # Errors
+    /// As [`Writer::new`].
+    pub fn incremental<C: AsRef<str>>(
+        out: W,
+        size: Size,
+        comments: impl IntoIterator<Item = C>,
+    ) -> Result<Self> {
+        Self::begin(out, size, comments, "p inccnf\n")
+    }
+
+    fn begin<C: AsRef<str>>(
+        out: W,
+        size: Size,
+        comments: impl IntoIterator<Item = C>,
+        header: &str,
+    ) -> Result<Self> {
         if size.vars > u64::from(MAX_VAR) {
             return Err(Error::too_large(format!(
                 "{} variables: DIMACS can number {MAX_VAR}",
@@ -47,7 +70,7 @@ impl<W: Write> Writer<W> {
                 this.pass_on(BUFFER)?;
             }
         }
-        this.buffer.extend(format!("p cnf {} {}\n", size.vars, size.clauses).into_bytes());
+        this.buffer.extend_from_slice(header.as_bytes());
         Ok(this)
     }
 
