@@ -1,0 +1,158 @@
+//! Local search for solutions of large puzzles, where neither propagation nor SAT gets anywhere: at
+//! the hardness peak, when about half of a 36×36 or larger is empty and solutions are many.
+//!
+//! What singles and locked candidates leave undecided is filled at random, every region with the
+//! digits it lacks. Then digits are swapped within regions until no row or column repeats any and
+//! every cell has a digit that its domain allows. Only swaps that move a cell in conflict are tried;
+//! one that makes things worse is accepted with a probability that falls with the temperature:
+//! focused Metropolis search (Seitz, Alava, Orponen, *Focused local search for random
+//! 3-satisfiability*, 2005), with swaps of digits in boxes (Lewis, *Metaheuristics can solve sudoku
+//! puzzles*, 2007). Temperatures are found by measuring, see `tempering`.
+//!
+//! | file | what lives there |
+//! | --- | --- |
+//! | `state` | digits, what they cost, swaps: the hot part |
+//! | `temperature` | what is accepted |
+//! | `tempering` | several states on a ladder of temperatures |
+//! | `rng` | random words |
+//!
+//! It proves nothing: where there is no solution it goes on for ever. The same puzzle, seed, band
+//! and effort give the same result on every machine.
+
+#![allow(clippy::cast_possible_truncation, reason = "sides are below 256, cells below 65,536")]
+
+mod rng;
+mod state;
+mod temperature;
+mod tempering;
+#[cfg(test)]
+mod tests;
+
+use crate::grid::{Board, Digit, HouseKind, Layout};
+use crate::limits::Limits;
+use crate::puzzle::Puzzle;
+use rng::Rng;
+use state::{Cell, NONE, State};
+use tempering::{TURN, Tempering};
+
+/// The largest side: digits, and how often one stands in a house, fit a byte.
+const MAX_SIDE: usize = 255;
+
+/// Whether a puzzle is one for local search: boxes or regions that share out the grid, a side up to
+/// 255, and no constraints beyond houses.
+pub(crate) fn takes(puzzle: &Puzzle) -> bool {
+    let layout = puzzle.layout();
+    layout.side() <= MAX_SIDE && puzzle.constraints().is_empty() && region_kind(layout).is_some()
+}
+
+/// The kind of house whose digits are kept complete.
+fn region_kind(layout: &Layout) -> Option<HouseKind> {
+    let kinds = [HouseKind::Box, HouseKind::Region];
+    kinds.into_iter().find(|&kind| layout.houses().iter().any(|house| house.kind() == kind))
+}
+
+/// A search that can be continued.
+#[derive(Debug, Clone)]
+pub(crate) struct Search {
+    /// What propagation has decided, row by row; `None` where the search has its cells.
+    decided: Vec<Option<Digit>>,
+    states: States,
+    turns: u64,
+}
+
+/// Digits in one word or in four.
+#[derive(Debug, Clone)]
+enum States {
+    Narrow(Box<Tempering<1>>),
+    Wide(Box<Tempering<4>>),
+}
+
+impl Search {
+    /// A search over what a board leaves undecided, which must be propagated, not full, and of a
+    /// puzzle that is [taken](takes). Several searches of one puzzle, say on threads, get different
+    /// seeds, and bands numbered from 0: these keep different temperatures.
+    pub(crate) fn new(puzzle: &Puzzle, board: &Board, seed: u64, band: usize) -> Self {
+        let cells = cells(puzzle, board);
+        let houses = puzzle.layout().houses().len();
+        let rng = Rng::new(seed);
+        let states = if puzzle.side() <= 64 {
+            States::Narrow(Box::new(Tempering::new(State::new(&cells, houses), rng, band)))
+        } else {
+            States::Wide(Box::new(Tempering::new(State::new(&cells, houses), rng, band)))
+        };
+        let decided = puzzle.cells().map(|cell| board.digit(cell)).collect();
+        Search { decided, states, turns: 0 }
+    }
+
+    /// Goes on for so many turns of 2¹⁵ steps, about a millisecond each; ends earlier if there is a
+    /// solution, which it returns row by row, or a limit strikes (of which it heeds time and stop).
+    pub(crate) fn run(&mut self, turns: u64, limits: &Limits) -> Option<Vec<Digit>> {
+        for _ in 0..turns {
+            if limits.expired() {
+                return None;
+            }
+            self.turns += 1;
+            let found = match &mut self.states {
+                States::Narrow(states) => states.turn().map(|state| fill(&self.decided, state)),
+                States::Wide(states) => states.turn().map(|state| fill(&self.decided, state)),
+            };
+            if found.is_some() {
+                return found;
+            }
+        }
+        None
+    }
+
+    /// The steps taken, up to a turn.
+    pub(crate) fn steps(&self) -> u64 {
+        self.turns * u64::from(TURN)
+    }
+}
+
+/// The whole grid.
+fn fill<const D: usize>(decided: &[Option<Digit>], state: &State<D>) -> Vec<Digit> {
+    let mut searched = state.digits().map(|digit| Digit::new(usize::from(digit)));
+    decided.iter().filter_map(|digit| digit.or_else(|| searched.next())).collect()
+}
+
+/// The undecided cells, row by row.
+fn cells(puzzle: &Puzzle, board: &Board) -> Vec<Cell> {
+    let layout = puzzle.layout();
+    let side = layout.side();
+    let kind = region_kind(layout);
+    // The digits that each region lacks, and the further houses of each cell by kind.
+    let mut region_of = vec![0; layout.cells()];
+    let mut lacking: Vec<Vec<u8>> = Vec::new();
+    let mut kinds: Vec<Vec<u16>> = Vec::new();
+    for (h, house) in (0..).zip(layout.houses()).skip(2 * side) {
+        if Some(house.kind()) == kind {
+            for cell in house.cells() {
+                region_of[cell.index()] = lacking.len();
+            }
+            let decided: Vec<_> = house.cells().iter().filter_map(|&c| board.digit(c)).collect();
+            let missing = (0..side).filter(|&d| !decided.contains(&Digit::new(d)));
+            lacking.push(missing.map(|d| d as u8).collect());
+            continue;
+        }
+        let fits = |of: &Vec<u16>| house.cells().iter().all(|cell| of[cell.index()] == NONE);
+        let kind = kinds.iter().position(fits).unwrap_or(kinds.len());
+        if kind == kinds.len() {
+            kinds.push(vec![NONE; layout.cells()]);
+        }
+        for cell in house.cells() {
+            kinds[kind][cell.index()] = h;
+        }
+    }
+    let undecided = puzzle.cells().filter(|&cell| board.digit(cell).is_none());
+    let search = undecided.map(|cell| {
+        let region = region_of[cell.index()];
+        Cell {
+            lines: [cell.row(side) as u16, (side + cell.column(side)) as u16],
+            region: region as u16,
+            domain: board.candidates().digits(cell).map(|digit| digit.index() as u8).collect(),
+            extras: kinds.iter().map(|of| of[cell.index()]).collect(),
+            digit: lacking[region].pop().unwrap_or_default(),
+        }
+    });
+    search.collect()
+}

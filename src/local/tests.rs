@@ -1,0 +1,139 @@
+//! Swaps keep the books right, and searches find solutions, the same ones every time.
+
+use super::*;
+use crate::grid::LayoutSpec;
+
+/// Jigsaw regions of side 5.
+const REGIONS: &str = "0011102114022142332443334";
+
+fn jigsaw() -> Layout {
+    let regions: Vec<u16> = REGIONS.bytes().map(|byte| u16::from(byte - b'0')).collect();
+    Layout::jigsaw(&regions).unwrap()
+}
+
+fn boxes(rows: usize, columns: usize) -> Layout {
+    Layout::boxes(rows, columns).unwrap()
+}
+
+/// Boxes of several shapes, jigsaw regions, further houses that cover the grid or do not, and a side
+/// whose digits need more than one word.
+fn layouts() -> Vec<Layout> {
+    let windows = "3x3+windoku+diagonal+antidiagonal".parse::<LayoutSpec>().unwrap();
+    vec![
+        boxes(3, 3),
+        boxes(2, 3),
+        boxes(3, 4),
+        boxes(4, 4),
+        boxes(8, 9),
+        jigsaw(),
+        boxes(2, 2).with_diagonal().with_antidiagonal(),
+        boxes(3, 4).with_disjoint_groups().unwrap(),
+        windows.build(9).unwrap(),
+    ]
+}
+
+/// A puzzle with some givens along a diagonal and pencilmarks at its other end, propagated.
+fn propagated(layout: Layout) -> (Puzzle, Board) {
+    let side = layout.side();
+    let mut puzzle = Puzzle::new(layout.shared());
+    puzzle.set(crate::grid::Cell::new(0), Digit::new(1));
+    puzzle.set(crate::grid::Cell::new(side + 2), Digit::new(2));
+    let few = [0, 2, 3].map(Digit::new).into_iter().collect();
+    puzzle.set_candidates(crate::grid::Cell::new(side * side - 2), &few);
+    let mut board = Board::new(&puzzle);
+    board.propagate(&puzzle).unwrap();
+    assert!(!board.is_full());
+    (puzzle, board)
+}
+
+fn is_right<const D: usize>(layout: Layout) {
+    let name = layout.name().to_owned();
+    let (puzzle, board) = propagated(layout);
+    let houses = puzzle.layout().houses().len();
+    let mut state = State::<D>::new(&cells(&puzzle, &board), houses);
+    let mut rng = Rng::new(3);
+    state.shuffle(&mut rng);
+    let mut walked = 0;
+    // Hot, so that much happens; solutions on the way are left by shuffling.
+    let hot = temperature::Thresholds::new(1.0);
+    for _ in 0..300 {
+        if state.walk(20, &hot, &mut rng) {
+            assert_eq!(state.cost(), 0);
+            state.shuffle(&mut rng);
+        } else {
+            walked += 1;
+        }
+        state.check(&puzzle, &board);
+    }
+    assert!(walked > 20, "{name}: solved too soon to test anything, {walked}");
+}
+
+#[test]
+fn what_swaps_change_is_what_a_recount_finds() {
+    for layout in layouts() {
+        if layout.side() <= 64 {
+            is_right::<1>(layout.clone());
+        }
+        is_right::<4>(layout);
+    }
+}
+
+fn solve(puzzle: &Puzzle, seed: u64, turns: u64) -> (Option<Vec<Digit>>, u64) {
+    let mut board = Board::new(puzzle);
+    board.propagate(puzzle).unwrap();
+    let mut search = Search::new(puzzle, &board, seed, 0);
+    let found = search.run(turns, &Limits::none());
+    (found, search.steps())
+}
+
+#[test]
+fn empty_grids_are_filled() {
+    for layout in layouts().into_iter().filter(|layout| layout.side() <= 16) {
+        let puzzle = Puzzle::new(layout.shared());
+        assert!(takes(&puzzle));
+        let name = puzzle.layout().name();
+        // Without anything decided, the state alone has to know the digits.
+        let (found, _) = solve(&puzzle, 5, 2000);
+        puzzle.check(&found.unwrap_or_else(|| panic!("{name} not filled"))).unwrap();
+    }
+}
+
+#[test]
+fn a_search_is_fixed_by_its_seed_and_can_be_cut() {
+    let symbols = std::fs::read_to_string(
+        std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("puzzles/16x16/minimal.txt"),
+    );
+    let puzzle = crate::format::parse(&symbols.unwrap()).unwrap();
+    let mut board = Board::new(&puzzle);
+    board.propagate(&puzzle).unwrap();
+    let mut steps = std::collections::BTreeSet::new();
+    for seed in 0..3 {
+        let (found, taken) = solve(&puzzle, seed, 2000);
+        let found = found.unwrap();
+        puzzle.check(&found).unwrap();
+        let mut again = Search::new(&puzzle, &board, seed, 0);
+        let mut cut = None;
+        while cut.is_none() {
+            cut = again.run(1, &Limits::none());
+        }
+        assert_eq!((cut, again.steps()), (Some(found), taken));
+        steps.insert(taken);
+    }
+    assert!(steps.len() > 1, "all seeds took {steps:?} steps");
+}
+
+#[test]
+fn limits_are_heeded() {
+    let (puzzle, board) = propagated(boxes(8, 8));
+    let expired = Limits::none().with_time(std::time::Duration::ZERO);
+    let mut search = Search::new(&puzzle, &board, 1, 0);
+    assert_eq!((search.run(u64::MAX, &expired), search.steps()), (None, 0));
+    assert_eq!((search.run(2, &Limits::none()), search.steps()), (None, 2 << 15));
+}
+
+#[test]
+fn what_is_not_taken() {
+    let takes_layout = |layout: Layout| takes(&Puzzle::new(layout.shared()));
+    assert!(takes_layout(boxes(15, 17)) && takes_layout(jigsaw()));
+    assert!(!takes_layout(boxes(16, 16)) && !takes_layout(Layout::latin(9).unwrap()));
+}
