@@ -25,10 +25,10 @@ impl Engine for Local {
         limits: &Limits,
         visit: &mut Visitor<'_>,
     ) -> Result<Outcome> {
+        let unsupported =
+            || Error::unsupported("engine local: only for boxes or regions up to side 255, alone");
         if !takes(puzzle) {
-            let message = "engine local: only for boxes or regions, a side up to 255, and no \
-                           further constraints";
-            return Err(Error::unsupported(message));
+            return Err(unsupported());
         }
         let ended = |end, nodes| {
             Ok(Outcome { end, stats: Stats { engine: "local", nodes, ..Stats::default() } })
@@ -47,7 +47,7 @@ impl Engine for Local {
             let stopped = visit(&digits).is_break();
             return ended(if stopped { End::Stopped } else { End::Exhausted }, 0);
         }
-        let mut search = Search::new(puzzle, &board, SEED, 0);
+        let mut search = Search::new(puzzle, &board, SEED, 0).ok_or_else(unsupported)?;
         let found = search.run(limits.effort().unwrap_or(u64::MAX), limits);
         let stopped = found.is_some_and(|digits| visit(&digits).is_break());
         ended(if stopped { End::Stopped } else { End::Limit }, search.steps())

@@ -40,7 +40,7 @@ const MAX_SIDE: usize = 255;
 
 /// Whether a puzzle is one for local search: boxes or regions that share out the grid, a side up to
 /// 255, and no constraints beyond houses.
-pub(crate) fn takes(puzzle: &Puzzle) -> bool {
+pub fn takes(puzzle: &Puzzle) -> bool {
     let layout = puzzle.layout();
     layout.side() <= MAX_SIDE && puzzle.constraints().is_empty() && region_kind(layout).is_some()
 }
@@ -53,7 +53,7 @@ fn region_kind(layout: &Layout) -> Option<HouseKind> {
 
 /// A search that can be continued.
 #[derive(Debug, Clone)]
-pub(crate) struct Search {
+pub struct Search {
     /// What propagation has decided, row by row; `None` where the search has its cells.
     decided: Vec<Option<Digit>>,
     states: States,
@@ -68,11 +68,13 @@ enum States {
 }
 
 impl Search {
-    /// A search over what a board leaves undecided, which must be propagated, not full, and of a
-    /// puzzle that is [taken](takes). Several searches of one puzzle, say on threads, get different
-    /// seeds, and bands numbered from 0: these keep different temperatures.
-    pub(crate) fn new(puzzle: &Puzzle, board: &Board, seed: u64, band: usize) -> Self {
-        let cells = cells(puzzle, board);
+    /// A search over what a board of the puzzle leaves undecided; `None` if the puzzle is not one to
+    /// [take](takes), or the board not [propagated](Board::propagate).
+    ///
+    /// Several searches of one puzzle, say on threads, get different seeds, and bands numbered from
+    /// 0: these keep to different temperatures.
+    pub fn new(puzzle: &Puzzle, board: &Board, seed: u64, band: usize) -> Option<Self> {
+        let cells = takes(puzzle).then(|| cells(puzzle, board)).flatten()?;
         let houses = puzzle.layout().houses().len();
         let rng = Rng::new(seed);
         let states = if puzzle.side() <= 64 {
@@ -81,12 +83,12 @@ impl Search {
             States::Wide(Box::new(Tempering::new(State::new(&cells, houses), rng, band)))
         };
         let decided = puzzle.cells().map(|cell| board.digit(cell)).collect();
-        Search { decided, states, turns: 0 }
+        Some(Search { decided, states, turns: 0 })
     }
 
     /// Goes on for so many turns of 2¹⁵ steps, about a millisecond each; ends earlier if there is a
     /// solution, which it returns row by row, or a limit strikes (of which it heeds time and stop).
-    pub(crate) fn run(&mut self, turns: u64, limits: &Limits) -> Option<Vec<Digit>> {
+    pub fn run(&mut self, turns: u64, limits: &Limits) -> Option<Vec<Digit>> {
         for _ in 0..turns {
             if limits.expired() {
                 return None;
@@ -104,7 +106,7 @@ impl Search {
     }
 
     /// The steps taken, up to a turn.
-    pub(crate) fn steps(&self) -> u64 {
+    pub fn steps(&self) -> u64 {
         self.turns * u64::from(TURN)
     }
 }
@@ -115,17 +117,18 @@ fn fill<const D: usize>(decided: &[Option<Digit>], state: &State<D>) -> Vec<Digi
     decided.iter().filter_map(|digit| digit.or_else(|| searched.next())).collect()
 }
 
-/// The undecided cells, row by row.
-fn cells(puzzle: &Puzzle, board: &Board) -> Vec<Cell> {
+/// The undecided cells, row by row; `None` where a region does not lack as many digits as it has
+/// undecided cells, or a cell has none left to hold.
+fn cells(puzzle: &Puzzle, board: &Board) -> Option<Vec<Cell>> {
     let layout = puzzle.layout();
     let side = layout.side();
-    let kind = region_kind(layout);
+    let kept = region_kind(layout);
     // The digits that each region lacks, and the further houses of each cell by kind.
     let mut region_of = vec![0; layout.cells()];
     let mut lacking: Vec<Vec<u8>> = Vec::new();
     let mut kinds: Vec<Vec<u16>> = Vec::new();
     for (h, house) in (0..).zip(layout.houses()).skip(2 * side) {
-        if Some(house.kind()) == kind {
+        if Some(house.kind()) == kept {
             for cell in house.cells() {
                 region_of[cell.index()] = lacking.len();
             }
@@ -143,16 +146,20 @@ fn cells(puzzle: &Puzzle, board: &Board) -> Vec<Cell> {
             kinds[kind][cell.index()] = h;
         }
     }
+    let mut left = lacking.clone();
     let undecided = puzzle.cells().filter(|&cell| board.digit(cell).is_none());
     let search = undecided.map(|cell| {
         let region = region_of[cell.index()];
-        Cell {
+        let candidates = board.candidates().digits(cell).map(|digit| digit.index() as u8);
+        let domain: Vec<_> = candidates.filter(|digit| lacking[region].contains(digit)).collect();
+        Some(Cell {
             lines: [cell.row(side) as u16, (side + cell.column(side)) as u16],
             region: region as u16,
-            domain: board.candidates().digits(cell).map(|digit| digit.index() as u8).collect(),
             extras: kinds.iter().map(|of| of[cell.index()]).collect(),
-            digit: lacking[region].pop().unwrap_or_default(),
-        }
+            digit: left[region].pop().filter(|_| domain.len() > 1)?,
+            domain,
+        })
     });
-    search.collect()
+    let search: Option<Vec<_>> = search.collect();
+    search.filter(|_| left.iter().all(Vec::is_empty))
 }

@@ -1,6 +1,8 @@
 //! Temperatures as thresholds: which random words accept a change of cost. No function of the
 //! platform's mathematics library is called, so that all machines accept the same.
 
+#![allow(clippy::cast_sign_loss, reason = "probabilities, and what was clamped to 0 and above")]
+
 use super::rng::TWO_32;
 
 /// How far changes of cost are told apart, in either direction.

@@ -16,10 +16,10 @@ use super::temperature::{Thresholds, exp_minus};
 pub(super) const TURN: u32 = 1 << 15;
 
 /// States on the ladder.
-const RUNGS: usize = 6;
+const RUNGS: usize = 8;
 
-/// The ratio of neighbouring temperatures, which takes the cold end to 0.87 of the hot one.
-const RATIO: f64 = 0.9725;
+/// The ratio of neighbouring temperatures, which takes the cold end to 0.8 of the hot one.
+const RATIO: f64 = 0.9686;
 
 /// The cost aimed at on the hot end, in thousandths of the cells, by band.
 const HOT_COSTS: [i64; 4] = [45, 36, 56, 28];
@@ -39,8 +39,9 @@ const COOLING_TURNS: u64 = 2;
 /// Rounds after which the temperatures are adjusted.
 const ADJUSTED: u64 = 16;
 
-/// Rounds before a state is replaced for the first time; each next one waits a tenth longer.
-const PATIENCE: u64 = 100;
+/// Rounds before a state is replaced for the first time; each next one waits a tenth longer. Half a
+/// thousand million steps: replaced sooner, states do not get as far.
+const PATIENCE: u64 = 2000;
 
 /// States by rising temperature, and the temperatures.
 #[derive(Debug, Clone)]
