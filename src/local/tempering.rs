@@ -4,9 +4,9 @@
 //! state of its own; after every round neighbours change places with the probability that keeps
 //! both in equilibrium (Swendsen, Wang, *Replica Monte Carlo simulation of spin glasses*, 1986;
 //! Geyer 1991), so states are warmed and cooled again as they need. Where freezing begins depends
-//! on the instance; the hot end follows it by the cost that states have there. Every so often the
-//! coldest state, by then most likely in a valley without a solution, gives way to a random one at
-//! the hot end.
+//! on the instance; the hot end follows it by the cost that states have there. After a long
+//! time the coldest state, most likely in a valley without a solution, gives way to a random one at the
+//! hot end.
 
 use super::rng::Rng;
 use super::state::State;
