@@ -1,5 +1,5 @@
 //! Local search on large puzzles, each with several seeds:
-//! `cargo bench --bench local -- [--time SECONDS] [--seeds K] [--band B] FILE…`
+//! `cargo bench --bench local -- [--time SECONDS] [--seeds K] [--stride S] FILE…`
 //!
 //! For each file: how many of the seeds found a solution, the median processor time (of those that
 //! did not, the time they were given), all times in order, and steps a second. The time is a limit
@@ -9,7 +9,6 @@ use std::path::Path;
 use std::time::Duration;
 
 use satoku::format::{ReadOptions, Reader};
-use satoku::grid::Board;
 use satoku::local::Search;
 use satoku::{Limits, Puzzle};
 
@@ -17,19 +16,19 @@ use satoku::{Limits, Puzzle};
 struct Wish {
     time: f64,
     seeds: u64,
-    band: usize,
+    stride: u64,
     files: Vec<String>,
 }
 
 impl Wish {
     fn read(mut args: impl Iterator<Item = String>) -> Self {
-        let mut wish = Wish { time: 60.0, seeds: 5, band: 0, files: Vec::new() };
+        let mut wish = Wish { time: 60.0, seeds: 5, stride: 4, files: Vec::new() };
         while let Some(arg) = args.next() {
             let mut value = || args.next().expect("a value behind the option");
             match arg.as_str() {
                 "--time" => wish.time = value().parse().expect("seconds"),
                 "--seeds" => wish.seeds = value().parse().expect("a number"),
-                "--band" => wish.band = value().parse().expect("a number"),
+                "--stride" => wish.stride = value().parse().expect("a number"),
                 // What cargo adds.
                 "--bench" => {}
                 _ => wish.files.push(arg),
@@ -51,11 +50,9 @@ fn main() {
         for seed in 0..wish.seeds {
             let start = time();
             let limits = Limits::none().with_time(Duration::from_secs_f64(wish.time));
-            let mut board = Board::new(&puzzle);
-            board.propagate(&puzzle).expect("a puzzle with solutions");
-            let search = Search::new(&puzzle, &board, seed, wish.band);
-            let mut search = search.expect("boxes or regions");
-            let found = search.run(u64::MAX, &limits);
+            let search = Search::new(&puzzle, seed * wish.stride);
+            let mut search = search.expect("a puzzle that propagation leaves open");
+            let found = search.advance(u64::MAX, &limits).solution();
             let took = time().saturating_sub(start).as_secs_f64();
             if let Some(digits) = found {
                 puzzle.check(&digits).expect("a solution");

@@ -1,22 +1,28 @@
-//! Local search for one solution of a large puzzle: see [`crate::local`].
+//! Local search for solutions of a large puzzle: see [`crate::local`].
+
+use std::collections::BTreeSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::{End, Engine, Outcome, Stats, Visitor};
 use crate::error::{Error, Result};
 use crate::grid::{Board, Contradiction, Digit};
 use crate::limits::Limits;
-use crate::local::{Search, takes};
+use crate::local::{Progress, Search, takes};
 use crate::puzzle::Puzzle;
 
-/// Local search, which visits one solution at most.
+/// Local search.
 ///
-/// It never knows that there are no more, or none at all, unless propagation alone decides: it ends
-/// with [`End::Limit`], or when the visitor breaks. Without a limit it goes on until there is a
-/// solution. `nodes` of its statistics are steps.
+/// It never knows that there are no more solutions, or none at all, unless propagation alone
+/// decides: it ends with [`End::Limit`], or when the visitor breaks. Without a limit it goes on for
+/// ever. A unit of effort is a thousand steps; `nodes` of its statistics are steps.
 #[derive(Debug)]
-pub(super) struct Local;
+pub(super) struct Local {
+    /// The same seed gives the same solutions.
+    pub(super) seed: u64,
+}
 
-/// The seed; fixed, so that answers can be repeated.
-const SEED: u64 = 1;
+/// Steps in a unit of effort.
+const EFFORT: u64 = 1000;
 
 impl Engine for Local {
     fn search(
@@ -47,9 +53,23 @@ impl Engine for Local {
             let stopped = visit(&digits).is_break();
             return ended(if stopped { End::Stopped } else { End::Exhausted }, 0);
         }
-        let mut search = Search::new(puzzle, &board, SEED, 0).ok_or_else(unsupported)?;
-        let found = search.run(limits.effort().unwrap_or(u64::MAX), limits);
-        let stopped = found.is_some_and(|digits| visit(&digits).is_break());
-        ended(if stopped { End::Stopped } else { End::Limit }, search.steps())
+        let mut search = Search::on(puzzle, &board, self.seed).ok_or_else(unsupported)?;
+        let effort = limits.effort().map_or(u64::MAX, |effort| effort.saturating_mul(EFFORT));
+        // By their hashes: should two ever be the same, one solution of many is missed.
+        let mut seen = BTreeSet::new();
+        let mut last = 0;
+        while search.steps() - last < effort && !limits.expired() {
+            let left = effort - (search.steps() - last);
+            let Progress::Solved(digits) = search.advance(left, limits) else { continue };
+            let mut hasher = DefaultHasher::new();
+            digits.hash(&mut hasher);
+            if seen.insert(hasher.finish()) {
+                last = search.steps();
+                if visit(&digits).is_break() {
+                    return ended(End::Stopped, search.steps());
+                }
+            }
+        }
+        ended(End::Limit, search.steps())
     }
 }

@@ -120,7 +120,7 @@ pub struct Call {
     pub time: Duration,
 }
 
-/// How the `sat` engine makes and solves its formulas.
+/// How the `sat` engine makes and solves its formulas, and where `local` begins.
 #[derive(Debug, Clone)]
 pub struct SatOptions {
     /// The solver.
@@ -129,13 +129,15 @@ pub struct SatOptions {
     pub encoding: &'static Encoding,
     /// The at-most-one scheme; `None` chooses by the size of the formula.
     pub amo: Option<&'static AtMostOne>,
+    /// What random choices begin with: another seed, another search.
+    pub seed: u64,
 }
 
 impl Default for SatOptions {
     fn default() -> Self {
         // Propagated first, formulas are smallest and solved fastest.
         let encoding = Encoding::by_name("reduced").unwrap_or(&ENCODINGS[0]);
-        SatOptions { backend: BackendSpec::default(), encoding, amo: None }
+        SatOptions { backend: BackendSpec::default(), encoding, amo: None, seed: 0 }
     }
 }
 
@@ -149,7 +151,7 @@ pub struct EngineEntry {
     /// Whether it can be asked about a puzzle.
     pub takes: fn(&Puzzle) -> bool,
     /// Whether it can tell that there are no more solutions. One that cannot ends with
-    /// [`End::Limit`] or [`End::Stopped`], but where propagation alone decides a puzzle.
+    /// [`End::Limit`] or [`End::Stopped`], except where propagation alone decides a puzzle.
     pub complete: bool,
     /// Opens one.
     pub open: fn(&SatOptions) -> Box<dyn Engine>,
@@ -190,7 +192,7 @@ pub const ENGINES: &[EngineEntry] = &[
         about: "local search for a solution of large puzzles; proves nothing, may go on for ever",
         takes: crate::local::takes,
         complete: false,
-        open: |_| Box::new(local::Local),
+        open: |options| Box::new(local::Local { seed: options.seed }),
     },
 ];
 

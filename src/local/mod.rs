@@ -16,8 +16,8 @@
 //! | `tempering` | several states on a ladder of temperatures |
 //! | `rng` | random words |
 //!
-//! It proves nothing: where there is no solution it goes on for ever. The same puzzle, seed, band
-//! and effort give the same result on every machine.
+//! It proves nothing: where there is no solution it goes on for ever. The same puzzle, seed and
+//! number of steps give the same result on every machine.
 
 #![allow(clippy::cast_possible_truncation, reason = "sides are below 256, cells below 65,536")]
 
@@ -31,7 +31,6 @@ mod tests;
 use crate::grid::{Board, Digit, HouseKind, Layout};
 use crate::limits::Limits;
 use crate::puzzle::Puzzle;
-use rng::Rng;
 use state::{Cell, NONE, State};
 use tempering::{TURN, Tempering};
 
@@ -57,6 +56,8 @@ pub struct Search {
     /// What propagation has decided, row by row; `None` where the search has its cells.
     decided: Vec<Option<Digit>>,
     states: States,
+    /// Steps asked for so far.
+    granted: u64,
     turns: u64,
 }
 
@@ -67,42 +68,77 @@ enum States {
     Wide(Box<Tempering<4>>),
 }
 
+/// What came of some steps.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Progress {
+    /// A solution, row by row.
+    Solved(Vec<Digit>),
+    /// None yet.
+    Open,
+}
+
+impl Progress {
+    /// The solution, if there is one.
+    pub fn solution(self) -> Option<Vec<Digit>> {
+        match self {
+            Progress::Solved(digits) => Some(digits),
+            Progress::Open => None,
+        }
+    }
+}
+
 impl Search {
-    /// A search over what a board of the puzzle leaves undecided; `None` if the puzzle is not one to
-    /// [take](takes), or the board not [propagated](Board::propagate).
+    /// A search for solutions of a puzzle; `None` if it is not one to [take](takes), or propagation
+    /// decides it. Constructing takes as long as some ten thousand steps, propagation included.
     ///
-    /// Several searches of one puzzle, say on threads, get different seeds, and bands numbered from
-    /// 0: these keep to different temperatures.
-    pub fn new(puzzle: &Puzzle, board: &Board, seed: u64, band: usize) -> Option<Self> {
-        let cells = takes(puzzle).then(|| cells(puzzle, board)).flatten()?;
-        let houses = puzzle.layout().houses().len();
-        let rng = Rng::new(seed);
-        let states = if puzzle.side() <= 64 {
-            States::Narrow(Box::new(Tempering::new(State::new(&cells, houses), rng, band)))
-        } else {
-            States::Wide(Box::new(Tempering::new(State::new(&cells, houses), rng, band)))
-        };
-        let decided = puzzle.cells().map(|cell| board.digit(cell)).collect();
-        Some(Search { decided, states, turns: 0 })
+    /// Several searches of one puzzle, say on threads, get seeds counted from 0: they keep to
+    /// different temperatures, of which those of seed 0 are the best bet.
+    pub fn new(puzzle: &Puzzle, seed: u64) -> Option<Self> {
+        if !takes(puzzle) {
+            return None;
+        }
+        let mut board = Board::new(puzzle);
+        board.propagate(puzzle).ok()?;
+        if board.is_full() { None } else { Self::on(puzzle, &board, seed) }
     }
 
-    /// Goes on for so many turns of 2¹⁵ steps, about a millisecond each; ends earlier if there is a
-    /// solution, which it returns row by row, or a limit strikes (of which it heeds time and stop).
-    pub fn run(&mut self, turns: u64, limits: &Limits) -> Option<Vec<Digit>> {
-        for _ in 0..turns {
+    /// As [`Self::new`], over what a board of the puzzle leaves undecided; `None` if the puzzle is
+    /// not one to take, or the board not [propagated](Board::propagate).
+    pub fn on(puzzle: &Puzzle, board: &Board, seed: u64) -> Option<Self> {
+        let cells = takes(puzzle).then(|| cells(puzzle, board)).flatten()?;
+        let houses = puzzle.layout().houses().len();
+        let states = if puzzle.side() <= 64 {
+            States::Narrow(Box::new(Tempering::new(State::new(&cells, houses), seed)))
+        } else {
+            States::Wide(Box::new(Tempering::new(State::new(&cells, houses), seed)))
+        };
+        let decided = puzzle.cells().map(|cell| board.digit(cell)).collect();
+        Some(Search { decided, states, granted: 0, turns: 0 })
+    }
+
+    /// Goes on for so many more steps, up to a turn of 2¹⁵ (about a millisecond), and ends earlier at
+    /// a solution, or where a limit strikes (of which it heeds time and stop). In how many parts
+    /// the steps are granted makes no difference.
+    ///
+    /// After a solution it goes on to others, mostly; the same one may come again.
+    pub fn advance(&mut self, steps: u64, limits: &Limits) -> Progress {
+        self.granted = self.granted.saturating_add(steps);
+        while self.steps() < self.granted {
             if limits.expired() {
-                return None;
+                self.granted = self.steps();
+                break;
             }
             self.turns += 1;
             let found = match &mut self.states {
-                States::Narrow(states) => states.turn().map(|state| fill(&self.decided, state)),
-                States::Wide(states) => states.turn().map(|state| fill(&self.decided, state)),
+                States::Narrow(states) => states.turn().map(|digits| fill(&self.decided, &digits)),
+                States::Wide(states) => states.turn().map(|digits| fill(&self.decided, &digits)),
             };
-            if found.is_some() {
-                return found;
+            if let Some(digits) = found {
+                self.granted = self.steps();
+                return Progress::Solved(digits);
             }
         }
-        None
+        Progress::Open
     }
 
     /// The steps taken, up to a turn.
@@ -112,8 +148,8 @@ impl Search {
 }
 
 /// The whole grid.
-fn fill<const D: usize>(decided: &[Option<Digit>], state: &State<D>) -> Vec<Digit> {
-    let mut searched = state.digits().map(|digit| Digit::new(usize::from(digit)));
+fn fill(decided: &[Option<Digit>], searched: &[u8]) -> Vec<Digit> {
+    let mut searched = searched.iter().map(|&digit| Digit::new(usize::from(digit)));
     decided.iter().filter_map(|digit| digit.or_else(|| searched.next())).collect()
 }
 

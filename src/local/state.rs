@@ -166,6 +166,23 @@ impl<const D: usize> State<D> {
         self.recount();
     }
 
+    /// Swaps digits at random: between two cells of a region, once or a few times, or so often that
+    /// nothing is left as it was.
+    pub(super) fn shake(&mut self, rng: &mut Rng) {
+        let swaps = 1 << rng.below(usize::BITS as usize - self.len().leading_zeros() as usize);
+        for _ in 0..swaps {
+            let one = rng.below(self.len());
+            let region = self.places[one].region;
+            let mates = (0..self.len()).filter(|&c| self.places[c].region == region && c != one);
+            let mates: Vec<_> = mates.collect();
+            let Some(&other) = mates.get(rng.below(mates.len().max(1))) else { continue };
+            let digit = self.places[one].digit;
+            self.places[one].digit = self.places[other].digit;
+            self.places[other].digit = digit;
+        }
+        self.recount();
+    }
+
     /// Takes so many steps, fewer if they lead to a solution; whether they do.
     ///
     /// A step draws a cell in conflict, and a digit of its domain that it should have instead. The

@@ -66,12 +66,14 @@ pub(super) struct Tempering<const D: usize> {
 
 impl<const D: usize> Tempering<D> {
     /// A search from a state that begins by shuffling it.
-    pub(super) fn new(mut state: State<D>, mut rng: Rng, band: usize) -> Self {
+    pub(super) fn new(mut state: State<D>, seed: u64) -> Self {
+        let mut rng = Rng::new(seed);
+        let band = (seed % HOT_COSTS.len() as u64) as usize;
         state.shuffle(&mut rng);
         let cells = i64::try_from(state.len()).unwrap_or(i64::MAX);
         Tempering {
             rng,
-            hot_cost: (cells * HOT_COSTS[band % HOT_COSTS.len()] / 1000).max(1),
+            hot_cost: (cells * HOT_COSTS[band] / 1000).max(1),
             states: vec![state],
             thresholds: vec![Thresholds::new(HOTTEST)],
             heat: HOTTEST,
@@ -83,11 +85,14 @@ impl<const D: usize> Tempering<D> {
         }
     }
 
-    /// Gives the next state [`TURN`] steps; returns the state if it is a solution.
-    pub(super) fn turn(&mut self) -> Option<&State<D>> {
+    /// Gives the next state [`TURN`] steps; its digits, if they are a solution, which it then
+    /// leaves by some swaps.
+    pub(super) fn turn(&mut self) -> Option<Vec<u8>> {
         let at = self.next;
         if self.states[at].walk(TURN, &self.thresholds[at], &mut self.rng) {
-            return Some(&self.states[at]);
+            let digits = self.states[at].digits().collect();
+            self.states[at].shake(&mut self.rng);
+            return Some(digits);
         }
         self.next += 1;
         if self.next == self.states.len() {

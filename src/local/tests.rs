@@ -1,5 +1,6 @@
 //! Swaps keep the books right, and searches find solutions, the same ones every time.
 
+use super::rng::Rng;
 use super::*;
 use crate::grid::LayoutSpec;
 
@@ -78,10 +79,8 @@ fn what_swaps_change_is_what_a_recount_finds() {
 }
 
 fn solve(puzzle: &Puzzle, seed: u64, turns: u64) -> (Option<Vec<Digit>>, u64) {
-    let mut board = Board::new(puzzle);
-    board.propagate(puzzle).unwrap();
-    let mut search = Search::new(puzzle, &board, seed, 0).unwrap();
-    let found = search.run(turns, &Limits::none());
+    let mut search = Search::new(puzzle, seed).unwrap();
+    let found = search.advance(turns << 15, &Limits::none()).solution();
     (found, search.steps())
 }
 
@@ -99,17 +98,15 @@ fn empty_grids_are_filled() {
 #[test]
 fn a_search_is_fixed_by_its_seed_and_can_be_cut() {
     let puzzle = Puzzle::new(boxes(6, 6).shared());
-    let mut board = Board::new(&puzzle);
-    board.propagate(&puzzle).unwrap();
     let mut steps = std::collections::BTreeSet::new();
     for seed in 0..3 {
         let (found, taken) = solve(&puzzle, seed, 2000);
         let found = found.unwrap();
         puzzle.check(&found).unwrap();
-        let mut again = Search::new(&puzzle, &board, seed, 0).unwrap();
+        let mut again = Search::new(&puzzle, seed).unwrap();
         let mut cut = None;
         while cut.is_none() {
-            cut = again.run(1, &Limits::none());
+            cut = again.advance(10_000, &Limits::none()).solution();
         }
         assert_eq!((cut, again.steps()), (Some(found), taken));
         steps.insert(taken);
@@ -119,11 +116,12 @@ fn a_search_is_fixed_by_its_seed_and_can_be_cut() {
 
 #[test]
 fn limits_are_heeded() {
-    let (puzzle, board) = propagated(boxes(8, 8));
+    let (puzzle, _) = propagated(boxes(8, 8));
     let expired = Limits::none().with_time(std::time::Duration::ZERO);
-    let mut search = Search::new(&puzzle, &board, 1, 0).unwrap();
-    assert_eq!((search.run(u64::MAX, &expired), search.steps()), (None, 0));
-    assert_eq!((search.run(2, &Limits::none()), search.steps()), (None, 2 << 15));
+    let mut search = Search::new(&puzzle, 1).unwrap();
+    assert_eq!((search.advance(u64::MAX, &expired), search.steps()), (Progress::Open, 0));
+    let none = Limits::none();
+    assert_eq!((search.advance(2 << 15, &none), search.steps()), (Progress::Open, 2 << 15));
 }
 
 #[test]
@@ -138,7 +136,31 @@ fn a_board_has_to_be_propagated() {
     let (puzzle, _) = propagated(boxes(3, 3));
     let mut clash = puzzle.clone();
     clash.set(crate::grid::Cell::new(1), Digit::new(1));
-    assert!(Search::new(&clash, &Board::new(&clash), 1, 0).is_none());
+    assert!(Search::new(&clash, 1).is_none());
+    assert!(Search::on(&clash, &Board::new(&clash), 1).is_none());
     let latin = Puzzle::new(Layout::latin(4).unwrap().shared());
-    assert!(Search::new(&latin, &Board::new(&latin), 1, 0).is_none());
+    assert!(Search::new(&latin, 1).is_none());
+}
+
+/// After a solution others follow, and a puzzle with few has all of them found.
+#[test]
+fn other_solutions_follow() {
+    let few = "9.6.7.4.3...4..2...7..23.1.5.....1...4.2.8.6...3.....5.3.7...5...7..5...4.5.1.7.8";
+    let empty = ".".repeat(81);
+    for (symbols, solutions) in [(few, 2), (&*empty, 50)] {
+        let puzzle = Puzzle::from_symbols(boxes(3, 3).shared(), symbols).unwrap();
+        let mut search = Search::new(&puzzle, 4).unwrap();
+        let mut found = std::collections::BTreeSet::new();
+        for _ in 0..20 * solutions {
+            found.extend(search.advance(20_000_000, &Limits::none()).solution());
+        }
+        assert!(found.iter().all(|digits| puzzle.check(digits).is_ok()));
+        assert!(found.len() >= solutions, "{} of {solutions}", found.len());
+    }
+}
+
+#[test]
+fn searches_go_to_threads() {
+    fn sent<T: Send>(_: &T) {}
+    sent(&Search::new(&Puzzle::new(boxes(3, 3).shared()), 0));
 }

@@ -41,7 +41,8 @@ pub(crate) fn encodings() -> Vec<Way> {
             for amo in SCHEMES {
                 let name = format!("{} {} {}", backend.name, encoding.name, amo.name);
                 let backend = BackendSpec::Embedded(backend);
-                let options = SatOptions { backend, encoding, amo: Some(amo) };
+                let amo = Some(amo);
+                let options = SatOptions { backend, encoding, amo, ..SatOptions::default() };
                 ways.push(Way { name, spec: EngineSpec::new("sat", options).unwrap() });
             }
         }
