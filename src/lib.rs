@@ -26,6 +26,7 @@
 //! | [`encode`] | puzzles as formulas |
 //! | [`sat`] | SAT backends: embedded, or any program |
 //! | [`lanes`] | plain 9×9 and 16×16 puzzles, many at once |
+//! | [`local`] | local search for a solution of a large puzzle |
 //! | [`engine`] | how solutions are found: lanes, native search, SAT, or one after the other |
 //! | [`answer`] | what is asked: a solution, how many, only one? |
 //! | [`batch`] | streams of puzzles over threads, in order |
@@ -55,6 +56,7 @@ pub mod format;
 pub mod grid;
 pub mod lanes;
 mod limits;
+pub mod local;
 mod puzzle;
 pub mod sat;
 

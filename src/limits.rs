@@ -44,8 +44,9 @@ impl Limits {
         self
     }
 
-    /// The same, ending after this many search nodes (native) or roughly this many conflicts
-    /// (embedded SAT backends) without a solution: the same on every machine.
+    /// The same, ending after this many search nodes (native), roughly this many conflicts
+    /// (embedded SAT backends) or turns of 2¹⁵ steps (local) without a solution: the same on every
+    /// machine.
     #[must_use]
     pub fn with_effort(mut self, effort: u64) -> Self {
         self.effort = Some(effort);

@@ -201,6 +201,9 @@ pub(super) struct EngineArgs {
     /// Its at-most-one scheme [default: pairwise, product for very large formulas]
     #[arg(long, value_name = "SCHEME", value_parser = amo_values())]
     amo: Option<&'static AtMostOne>,
+    /// What random choices begin with, where an engine makes any
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
     /// Give up on a puzzle after so many seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(super) time_limit: Option<Duration>,
@@ -333,6 +336,7 @@ impl EngineArgs {
             backend: self.backend.clone(),
             encoding: self.encoding.unwrap_or(SatOptions::default().encoding),
             amo: self.amo,
+            seed: self.seed,
         };
         let engine = |name: &str| EngineSpec::new(name, options.clone());
         let both = if self.cross_check { Some([engine("sat")?, engine("native")?]) } else { None };

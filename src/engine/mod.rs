@@ -4,6 +4,7 @@
 mod auto;
 mod backtrack;
 mod lanes;
+mod local;
 mod sat;
 
 use std::ops::ControlFlow;
@@ -90,9 +91,9 @@ pub enum End {
 /// What a search took.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Stats {
-    /// The engine that gave the answer: `lanes`, `native` or `sat`.
+    /// The engine that gave the answer: `lanes`, `native`, `local` or `sat`.
     pub engine: &'static str,
-    /// Search nodes of `lanes` and `native`: decisions made.
+    /// Search nodes of `lanes` and `native`: decisions made; steps of `local`: swaps tried.
     pub nodes: u64,
     /// The calls of the SAT backend, in order.
     pub calls: Vec<Call>,
@@ -119,7 +120,7 @@ pub struct Call {
     pub time: Duration,
 }
 
-/// How the `sat` engine makes and solves its formulas.
+/// How the `sat` engine makes and solves its formulas, and where `local` begins.
 #[derive(Debug, Clone)]
 pub struct SatOptions {
     /// The solver.
@@ -128,13 +129,15 @@ pub struct SatOptions {
     pub encoding: &'static Encoding,
     /// The at-most-one scheme; `None` chooses by the size of the formula.
     pub amo: Option<&'static AtMostOne>,
+    /// What random choices begin with: another seed, another search.
+    pub seed: u64,
 }
 
 impl Default for SatOptions {
     fn default() -> Self {
         // Propagated first, formulas are smallest and solved fastest.
         let encoding = Encoding::by_name("reduced").unwrap_or(&ENCODINGS[0]);
-        SatOptions { backend: BackendSpec::default(), encoding, amo: None }
+        SatOptions { backend: BackendSpec::default(), encoding, amo: None, seed: 0 }
     }
 }
 
@@ -147,6 +150,9 @@ pub struct EngineEntry {
     pub about: &'static str,
     /// Whether it can be asked about a puzzle.
     pub takes: fn(&Puzzle) -> bool,
+    /// Whether it can tell that there are no more solutions. One that cannot ends with
+    /// [`End::Limit`] or [`End::Stopped`], except where propagation alone decides a puzzle.
+    pub complete: bool,
     /// Opens one.
     pub open: fn(&SatOptions) -> Box<dyn Engine>,
 }
@@ -157,25 +163,36 @@ pub const ENGINES: &[EngineEntry] = &[
         name: "auto",
         about: "lanes for 9×9 and 16×16, else native search; SAT where these take long",
         takes: |_| true,
+        complete: true,
         open: |options| Box::new(auto::Auto::new(options.clone())),
     },
     EngineEntry {
         name: "sat",
         about: "the SAT backend alone",
         takes: |_| true,
+        complete: true,
         open: |options| Box::new(sat::Sat::new(options.clone())),
     },
     EngineEntry {
         name: "native",
         about: "backtracking search alone",
         takes: |_| true,
+        complete: true,
         open: |_| Box::new(backtrack::Backtrack),
     },
     EngineEntry {
         name: "lanes",
         about: "the fast search for plain 9×9 and 16×16 alone",
         takes: lanes::takes,
+        complete: true,
         open: |_| Box::new(lanes::Lanes),
+    },
+    EngineEntry {
+        name: "local",
+        about: "local search for a solution of large puzzles; proves nothing, may go on for ever",
+        takes: crate::local::takes,
+        complete: false,
+        open: |options| Box::new(local::Local { seed: options.seed }),
     },
 ];
 

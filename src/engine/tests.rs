@@ -9,12 +9,21 @@ use crate::constraint::Constraint;
 use crate::grid::{Cell, Layout};
 use crate::sat::BACKENDS;
 
-/// The engines that can be asked about a puzzle.
+/// The complete engines that can be asked about a puzzle.
 fn engines(puzzle: &Puzzle) -> Vec<EngineSpec> {
     let alone = ["native", "lanes"];
     let there = |entry: &&EngineEntry| alone.contains(&entry.name) || !BACKENDS.is_empty();
-    let engines = ENGINES.iter().filter(there).filter(|entry| (entry.takes)(puzzle));
-    engines.map(|entry| EngineSpec::new(entry.name, SatOptions::default()).unwrap()).collect()
+    let engines = ENGINES.iter().filter(there).filter(|entry| entry.complete);
+    specs(engines.filter(|entry| (entry.takes)(puzzle)))
+}
+
+/// The engines that cannot tell that there are no more solutions, as far as they can be asked.
+fn incomplete(puzzle: &Puzzle) -> Vec<EngineSpec> {
+    specs(ENGINES.iter().filter(|entry| !entry.complete && (entry.takes)(puzzle)))
+}
+
+fn specs<'a>(entries: impl Iterator<Item = &'a EngineEntry>) -> Vec<EngineSpec> {
+    entries.map(|entry| EngineSpec::new(entry.name, SatOptions::default()).unwrap()).collect()
 }
 
 fn solutions(engine: &EngineSpec, puzzle: &Puzzle) -> Vec<Vec<Digit>> {
@@ -74,6 +83,61 @@ fn engines_give_the_same_sets_of_solutions() {
         let expected = solutions(&engines(&puzzle)[0], &puzzle);
         for engine in &engines(&puzzle)[1..] {
             assert_eq!(solutions(engine, &puzzle), expected, "{}", engine.name());
+        }
+    }
+}
+
+/// What an engine claims that cannot prove much is right all the same: what it visits are solutions,
+/// no two the same, and if it says that these are all, they are.
+#[test]
+fn incomplete_engines_claim_nothing_wrong() {
+    let puzzles = [
+        (Layout::boxes(2, 2), "12..34...1......"),
+        (Layout::boxes(2, 2), "11.............."),
+        (Layout::boxes(2, 2), "1234341221434321"),
+        (Layout::boxes(2, 3), "1....23........4...........5......6."),
+        (Layout::boxes(3, 3), SEVERAL),
+        (Layout::boxes(3, 3), &SEVERAL.replace("..6.", "..66")),
+    ];
+    let mut asked = 0;
+    for (layout, symbols) in puzzles {
+        let puzzle = Puzzle::from_symbols(layout.unwrap().shared(), symbols).unwrap();
+        let expected = solutions(&engines(&puzzle)[0], &puzzle);
+        for engine in incomplete(&puzzle) {
+            let mut found = Vec::new();
+            let limits = Limits::none().with_effort(200);
+            let outcome = engine.open().search(&puzzle, &limits, &mut |digits| {
+                found.push(digits.to_vec());
+                ControlFlow::Continue(())
+            });
+            let end = outcome.unwrap().end;
+            found.sort_unstable();
+            assert!(found.windows(2).all(|pair| pair[0] != pair[1]), "{}", engine.name());
+            assert!(found.iter().all(|digits| expected.contains(digits)), "{}", engine.name());
+            assert_eq!(found.is_empty(), expected.is_empty(), "{}", engine.name());
+            match end {
+                End::Exhausted => assert_eq!(found, expected, "{}", engine.name()),
+                End::Limit => {}
+                End::Stopped => panic!("{}: nobody stopped it", engine.name()),
+            }
+            asked += 1;
+        }
+    }
+    assert_eq!(asked, 6);
+}
+
+#[test]
+fn incomplete_engines_obey_visitor_and_limits() {
+    let puzzle = empty(Layout::boxes(4, 4).unwrap());
+    for engine in incomplete(&puzzle) {
+        let mut stop = |_: &[Digit]| ControlFlow::Break(());
+        let outcome = engine.open().search(&puzzle, &Limits::none(), &mut stop).unwrap();
+        assert_eq!(outcome.end, End::Stopped, "{}", engine.name());
+        let raised = Limits::none().with_stop(Arc::new(AtomicBool::new(true)));
+        let mut never = |_: &[Digit]| panic!("nothing is searched");
+        for limits in [raised, Limits::none().with_effort(0)] {
+            let outcome = engine.open().search(&puzzle, &limits, &mut never).unwrap();
+            assert_eq!(outcome.end, End::Limit, "{}", engine.name());
         }
     }
 }

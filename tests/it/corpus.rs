@@ -9,7 +9,7 @@ use satoku::format::line_of;
 use satoku::{Limits, Puzzle, answer};
 
 use crate::data;
-use crate::ways::{Way, encodings, engines, outside};
+use crate::ways::{Way, encodings, engines, incomplete, outside};
 
 /// Lists of puzzles, each with one solution, and the tests that say so.
 const LISTS: [(&str, &str); 1] = [("16x16/hundred.txt", include_str!("lanes/sixteen.rs"))];
@@ -64,6 +64,29 @@ fn every_engine() {
             check(&row, &way);
         }
     }
+}
+
+/// Incomplete engines may know no answer, but none that is wrong; and they do solve some.
+#[test]
+fn every_incomplete_engine() {
+    let mut solved = 0;
+    for row in expected() {
+        for way in incomplete(&row.puzzle) {
+            let limits = Limits::none().with_effort(100);
+            let Expected { file, puzzle, count, solution } = &row;
+            let found = answer::find(puzzle, &way.spec, &limits, Some(2), 2).unwrap();
+            let name = &way.name;
+            assert!(found.count == 0 || count != "0", "{file} by {name}");
+            match found.uniqueness() {
+                Uniqueness::Unique(it) => assert_eq!(line_of(&it), *solution, "{file} by {name}"),
+                Uniqueness::None => assert_eq!(count, "0", "{file} by {name}"),
+                Uniqueness::Multiple(_) => assert_ne!(count, "1", "{file} by {name}"),
+                Uniqueness::Unknown => {}
+            }
+            solved += found.count;
+        }
+    }
+    assert!(solved > 5, "only {solved} solved");
 }
 
 /// The minimal encoding says too little for propagation to get anywhere in large sparse grids:

@@ -23,7 +23,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("format", &["grid", "puzzle"]),
     ("encode", &["grid", "cnf", "puzzle"]),
     ("lanes", &[]),
-    ("engine", &["grid", "cnf", "puzzle", "encode", "sat", "lanes"]),
+    ("local", &["grid", "puzzle"]),
+    ("engine", &["grid", "cnf", "puzzle", "encode", "sat", "lanes", "local"]),
     ("answer", &["puzzle", "engine"]),
     ("batch", &[]),
 ];

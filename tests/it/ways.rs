@@ -20,10 +20,17 @@ pub(crate) fn engine(name: &str) -> EngineSpec {
     EngineSpec::new(name, SatOptions::default()).unwrap()
 }
 
-/// Every engine that can be asked about a puzzle, with its default options.
+/// Every complete engine that can be asked about a puzzle, with its default options.
 pub(crate) fn engines(puzzle: &Puzzle) -> Vec<Way> {
-    let names = ENGINES.iter().filter(|entry| (entry.takes)(puzzle)).map(|entry| entry.name);
+    let asked = ENGINES.iter().filter(|entry| entry.complete && (entry.takes)(puzzle));
+    let names = asked.map(|entry| entry.name);
     names.map(|name| Way { name: name.into(), spec: engine(name) }).collect()
+}
+
+/// Every engine that cannot tell that there are no more solutions, as far as it can be asked.
+pub(crate) fn incomplete(puzzle: &Puzzle) -> Vec<Way> {
+    let asked = ENGINES.iter().filter(|entry| !entry.complete && (entry.takes)(puzzle));
+    asked.map(|entry| Way { name: entry.name.into(), spec: engine(entry.name) }).collect()
 }
 
 /// Every encoding with every at-most-one scheme on every backend compiled in.
@@ -34,7 +41,8 @@ pub(crate) fn encodings() -> Vec<Way> {
             for amo in SCHEMES {
                 let name = format!("{} {} {}", backend.name, encoding.name, amo.name);
                 let backend = BackendSpec::Embedded(backend);
-                let options = SatOptions { backend, encoding, amo: Some(amo) };
+                let amo = Some(amo);
+                let options = SatOptions { backend, encoding, amo, ..SatOptions::default() };
                 ways.push(Way { name, spec: EngineSpec::new("sat", options).unwrap() });
             }
         }
