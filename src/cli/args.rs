@@ -331,12 +331,16 @@ impl BatchArgs {
 
 impl EngineArgs {
     /// The engine asked for, and with --cross-check the two to compare.
-    pub(super) fn engines(&self) -> Result<(EngineSpec, Option<[EngineSpec; 2]>)> {
+    pub(super) fn engines(
+        &self,
+        threads: NonZeroUsize,
+    ) -> Result<(EngineSpec, Option<[EngineSpec; 2]>)> {
         let options = SatOptions {
             backend: self.backend.clone(),
             encoding: self.encoding.unwrap_or(SatOptions::default().encoding),
             amo: self.amo,
             seed: self.seed,
+            threads,
         };
         let engine = |name: &str| EngineSpec::new(name, options.clone());
         let both = if self.cross_check { Some([engine("sat")?, engine("native")?]) } else { None };

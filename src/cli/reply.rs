@@ -278,6 +278,9 @@ impl Reply<'_> {
         if stats.nodes > 0 || stats.engine == "native" {
             say(format!(", {} nodes", stats.nodes));
         }
+        if let Some(seed) = stats.seed {
+            say(format!(", seed {seed}"));
+        }
         if let Some(backend) = &stats.backend {
             say(format!(", backend {backend}"));
         }
@@ -344,6 +347,7 @@ fn json_stats(stats: &Stats) -> Value {
     });
     json!({
         "nodes": stats.nodes,
+        "seed": stats.seed,
         "backend": stats.backend,
         "encoding": stats.encoding.map(|(encoding, _)| encoding),
         "amo": stats.encoding.map(|(_, amo)| amo),

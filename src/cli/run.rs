@@ -82,7 +82,8 @@ impl Printed {
 
 impl Run {
     pub(super) fn ask(task: Task, args: &AskArgs) -> Result<Self> {
-        let (engine, pair) = args.engine.engines()?;
+        let threads = args.batch.jobs();
+        let (engine, pair) = args.engine.engines(threads)?;
         let plain = Self::without_engine(task, &args.input, &args.batch, args.output);
         Ok(Run {
             engine,
@@ -133,7 +134,9 @@ impl Run {
         // All solutions of a puzzle are printed while they are found, so one thread does it all.
         let streams = matches!(self.task, Task::All { .. });
         let monitor = Monitor::new(self.quiet, streams, &self.vitals);
-        let jobs = if streams { NonZeroUsize::MIN } else { self.jobs };
+        // The threads of a portfolio are those of one puzzle.
+        let by_itself = streams || self.engine.name() == "portfolio";
+        let jobs = if by_itself { NonZeroUsize::MIN } else { self.jobs };
         let mut puzzles = Tally::default();
         batch::ordered(
             jobs,

@@ -1,5 +1,6 @@
 //! The default engine: the lanes for plain 9×9; the lanes for as long as it is quick, then SAT, for
-//! plain 16×16; for all else native search for as long as it is quick, then SAT.
+//! plain 16×16; for all else native search for as long as it is quick, then SAT and local search by
+//! turns.
 //!
 //! What comes first gets an effort that depends on the side alone and starts anew with every
 //! solution; the effort is counted in branches, so the answer is the same on every machine. When it
@@ -8,6 +9,7 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
+use super::alternation::Alternation;
 use super::backtrack::Backtrack;
 use super::lanes::{Lanes, takes_nine, takes_sixteen};
 use super::sat::Sat;
@@ -62,18 +64,16 @@ impl Auto {
         Ok(found.into_iter().flatten().collect())
     }
 
-    /// Visits all solutions but those seen, by SAT.
+    /// Visits all solutions but those seen, by SAT and local search.
     fn end(
         &mut self,
         puzzle: &Puzzle,
         limits: &Limits,
         nodes: u64,
-        mut seen: BTreeSet<Box<[Digit]>>,
+        seen: BTreeSet<Box<[Digit]>>,
         visit: &mut Visitor<'_>,
     ) -> Result<Outcome> {
-        let mut rest = self.sat.search(puzzle, limits, &mut |digits| {
-            if seen.remove(digits) { ControlFlow::Continue(()) } else { visit(digits) }
-        })?;
+        let mut rest = Alternation::new(&self.sat, puzzle, limits, seen).run(visit)?;
         rest.stats.nodes = nodes;
         Ok(rest)
     }

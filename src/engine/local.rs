@@ -36,8 +36,12 @@ impl Engine for Local {
         if !takes(puzzle) {
             return Err(unsupported());
         }
+        let seed = self.seed;
         let ended = |end, nodes| {
-            Ok(Outcome { end, stats: Stats { engine: "local", nodes, ..Stats::default() } })
+            Ok(Outcome {
+                end,
+                stats: Stats { engine: "local", nodes, seed: Some(seed), ..Stats::default() },
+            })
         };
         if limits.expired() {
             return ended(End::Limit, 0);

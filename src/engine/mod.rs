@@ -1,12 +1,15 @@
 //! How puzzles are answered. An engine does one thing, visit solutions; solving, counting and
 //! uniqueness are built above it (see [`answer`](crate::answer)).
 
+mod alternation;
 mod auto;
 mod backtrack;
 mod lanes;
 mod local;
+mod portfolio;
 mod sat;
 
+use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
@@ -101,6 +104,8 @@ pub struct Stats {
     pub backend: Option<String>,
     /// Encoding and at-most-one scheme, where a formula was made.
     pub encoding: Option<(&'static str, &'static str)>,
+    /// The seed, where one mattered.
+    pub seed: Option<u64>,
     /// Why the search gave up, where it is not plainly the time.
     pub note: Option<String>,
 }
@@ -131,13 +136,22 @@ pub struct SatOptions {
     pub amo: Option<&'static AtMostOne>,
     /// What random choices begin with: another seed, another search.
     pub seed: u64,
+    /// Threads that an engine may use for one puzzle. Only `portfolio` answers differently with
+    /// another number.
+    pub threads: NonZeroUsize,
 }
 
 impl Default for SatOptions {
     fn default() -> Self {
         // Propagated first, formulas are smallest and solved fastest.
         let encoding = Encoding::by_name("reduced").unwrap_or(&ENCODINGS[0]);
-        SatOptions { backend: BackendSpec::default(), encoding, amo: None, seed: 0 }
+        SatOptions {
+            backend: BackendSpec::default(),
+            encoding,
+            amo: None,
+            seed: 0,
+            threads: NonZeroUsize::MIN,
+        }
     }
 }
 
@@ -161,7 +175,8 @@ pub struct EngineEntry {
 pub const ENGINES: &[EngineEntry] = &[
     EngineEntry {
         name: "auto",
-        about: "lanes for 9×9 and 16×16, else native search; SAT where these take long",
+        about: "lanes for 9×9 and 16×16, else native search; SAT and local search by turns where \
+                these take long",
         takes: |_| true,
         complete: true,
         open: |options| Box::new(auto::Auto::new(options.clone())),
@@ -186,6 +201,13 @@ pub const ENGINES: &[EngineEntry] = &[
         takes: lanes::takes,
         complete: true,
         open: |_| Box::new(lanes::Lanes),
+    },
+    EngineEntry {
+        name: "portfolio",
+        about: "all engines at once on --jobs threads: the first answer wins",
+        takes: |_| true,
+        complete: true,
+        open: |options| Box::new(portfolio::Portfolio::new(options.clone())),
     },
     EngineEntry {
         name: "local",

@@ -6,9 +6,9 @@ use std::time::Instant;
 
 use super::{Call, End, Engine, Outcome, SatOptions, Stats, Visitor};
 use crate::cnf::{AtMostOne, ClauseSink, Counter, LimitedSink, Lit, Size};
-use crate::encode::Encoding;
+use crate::encode::{Encoding, VarMap};
 use crate::error::{Error, Result};
-use crate::grid::{Board, Contradiction};
+use crate::grid::{Board, Contradiction, Digit};
 use crate::limits::Limits;
 use crate::puzzle::Puzzle;
 use crate::sat::{Answer, SatBackend};
@@ -33,31 +33,31 @@ impl Sat {
     pub(super) fn new(options: SatOptions) -> Self {
         Sat { options }
     }
+}
 
-    /// The at-most-one scheme for a puzzle, once it is known that the formula can be built.
-    fn scheme(&self, puzzle: &Puzzle, limits: &Limits) -> Result<&'static AtMostOne> {
-        let pairwise = AtMostOne::by_name("pairwise").ok_or_else(|| Error::unsupported("amo"))?;
-        let scheme = self.options.amo.unwrap_or(pairwise);
-        if puzzle.side() <= SMALL_SIDE {
-            return Ok(scheme);
-        }
-        let mut size = size(self.options.encoding, puzzle, scheme, limits)?;
-        let mut chosen = scheme;
-        if self.options.amo.is_none()
-            && size.clauses > MANY_CLAUSES
-            && let Some(product) = AtMostOne::by_name("product")
-        {
-            chosen = product;
-            size = self::size(self.options.encoding, puzzle, product, limits)?;
-        }
-        if size.lits > MAX_LITS {
-            return Err(Error::too_large(format!(
-                "the formula would have {} variables, {} clauses and {} literals",
-                size.vars, size.clauses, size.lits
-            )));
-        }
-        Ok(chosen)
+/// The at-most-one scheme for a puzzle, once it is known that the formula can be built.
+fn scheme(options: &SatOptions, puzzle: &Puzzle, limits: &Limits) -> Result<&'static AtMostOne> {
+    let pairwise = AtMostOne::by_name("pairwise").ok_or_else(|| Error::unsupported("amo"))?;
+    let scheme = options.amo.unwrap_or(pairwise);
+    if puzzle.side() <= SMALL_SIDE {
+        return Ok(scheme);
     }
+    let mut size = size(options.encoding, puzzle, scheme, limits)?;
+    let mut chosen = scheme;
+    if options.amo.is_none()
+        && size.clauses > MANY_CLAUSES
+        && let Some(product) = AtMostOne::by_name("product")
+    {
+        chosen = product;
+        size = self::size(options.encoding, puzzle, product, limits)?;
+    }
+    if size.lits > MAX_LITS {
+        return Err(Error::too_large(format!(
+            "the formula would have {} variables, {} clauses and {} literals",
+            size.vars, size.clauses, size.lits
+        )));
+    }
+    Ok(chosen)
 }
 
 fn size(encoding: &Encoding, puzzle: &Puzzle, scheme: &AtMostOne, limits: &Limits) -> Result<Size> {
@@ -73,35 +73,157 @@ impl Engine for Sat {
         limits: &Limits,
         visit: &mut Visitor<'_>,
     ) -> Result<Outcome> {
-        let mut stats = Stats {
+        let mut session = self.session();
+        let end = loop {
+            match session.advance(puzzle, limits)? {
+                Step::Solution(digits) => {
+                    if visit(&digits).is_break() {
+                        break End::Stopped;
+                    }
+                }
+                Step::Exhausted => break End::Exhausted,
+                Step::Limit => break End::Limit,
+            }
+        };
+        Ok(Outcome { end, stats: session.stats })
+    }
+}
+
+/// A search that can be continued, if the backend can.
+#[derive(Debug)]
+pub(super) struct Session<'a> {
+    options: &'a SatOptions,
+    state: State,
+    pub(super) stats: Stats,
+}
+
+#[derive(Debug, Default)]
+enum State {
+    /// There is no formula yet.
+    #[default]
+    New,
+    /// What was found is excluded.
+    Asked(Box<Formula>),
+    Exhausted,
+    /// The formula cannot be built, or the backend is spent.
+    Spent,
+}
+
+/// A backend that holds a puzzle.
+#[derive(Debug)]
+struct Formula {
+    backend: Counted,
+    map: VarMap,
+}
+
+/// What a search brought next.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Step {
+    /// A solution, not found before.
+    Solution(Vec<Digit>),
+    /// There are no more.
+    Exhausted,
+    /// A limit struck.
+    Limit,
+}
+
+impl Sat {
+    pub(super) fn options(&self) -> &SatOptions {
+        &self.options
+    }
+
+    pub(super) fn session(&self) -> Session<'_> {
+        let stats = Stats {
             engine: "sat",
             backend: Some(self.options.backend.to_string()),
             ..Stats::default()
         };
-        match self.run(puzzle, limits, visit, &mut stats) {
-            Ok(end) => Ok(Outcome { end, stats }),
-            Err(error) if error.is_limit() || error.is_too_large() => {
-                stats.note = Some(error.to_string());
-                Ok(Outcome { end: End::Limit, stats })
-            }
-            Err(error) => Err(error),
-        }
+        Session { options: &self.options, state: State::New, stats }
     }
 }
 
-impl Sat {
-    fn run(
-        &self,
-        puzzle: &Puzzle,
-        limits: &Limits,
-        visit: &mut Visitor<'_>,
-        stats: &mut Stats,
-    ) -> Result<End> {
-        if limits.expired() {
-            return Ok(End::Limit);
+impl Session<'_> {
+    /// Looks for the next solution of the puzzle, which must be the same at each call.
+    pub(super) fn advance(&mut self, puzzle: &Puzzle, limits: &Limits) -> Result<Step> {
+        match self.next(puzzle, limits) {
+            Err(error) if error.is_limit() || error.is_too_large() => {
+                self.stats.note = Some(error.to_string());
+                Ok(Step::Limit)
+            }
+            step => step,
         }
+    }
+
+    /// Whether nothing will come of going on.
+    pub(super) fn is_spent(&self) -> bool {
+        matches!(self.state, State::Spent)
+    }
+
+    /// The conflicts of all calls, where the backend tells.
+    pub(super) fn conflicts(&self) -> u64 {
+        self.stats.calls.iter().filter_map(|call| call.conflicts).sum()
+    }
+
+    /// The clauses of the formula; 0 before there is one.
+    pub(super) fn clauses(&self) -> u64 {
+        self.stats.calls.last().map_or(0, |call| call.clauses)
+    }
+
+    /// Excludes a solution that was found by other means.
+    pub(super) fn exclude(&mut self, digits: &[Digit]) -> Result<()> {
+        if let State::Asked(formula) = &mut self.state
+            && !formula.exclude(digits)?
+        {
+            self.state = State::Exhausted;
+        }
+        Ok(())
+    }
+
+    fn next(&mut self, puzzle: &Puzzle, limits: &Limits) -> Result<Step> {
+        if limits.expired() {
+            return Ok(Step::Limit);
+        }
+        let mut formula = match std::mem::replace(&mut self.state, State::Spent) {
+            State::New => match self.build(puzzle, limits)? {
+                Some(formula) => formula,
+                None => {
+                    self.state = State::Exhausted;
+                    return Ok(Step::Exhausted);
+                }
+            },
+            State::Asked(formula) => formula,
+            State::Exhausted => {
+                self.state = State::Exhausted;
+                return Ok(Step::Exhausted);
+            }
+            State::Spent => return Ok(Step::Limit),
+        };
+        let model = match formula.backend.ask(limits, &mut self.stats)? {
+            Answer::Sat(model) => model,
+            Answer::Unsat { .. } => {
+                self.state = State::Exhausted;
+                return Ok(Step::Exhausted);
+            }
+            Answer::Unknown => {
+                if self.options.backend.capabilities().resumes {
+                    self.state = State::Asked(formula);
+                }
+                return Ok(Step::Limit);
+            }
+        };
+        let digits = formula.map.decode(&model).map_err(|error| {
+            Error::disagreement(format!("backend {}: {error}", self.options.backend))
+        })?;
+        self.state =
+            if formula.exclude(&digits)? { State::Asked(formula) } else { State::Exhausted };
+        Ok(Step::Solution(digits))
+    }
+
+    /// The formula; `None` if propagation refutes the puzzle.
+    fn build(&mut self, puzzle: &Puzzle, limits: &Limits) -> Result<Option<Box<Formula>>> {
+        let options = self.options;
         let mut puzzle = Cow::Borrowed(puzzle);
-        if self.options.encoding.propagates && puzzle.side() > SMALL_SIDE {
+        if options.encoding.propagates && puzzle.side() > SMALL_SIDE {
             // Once, and within the limits: it takes seconds where the grid is largest.
             let mut board = Board::new(&puzzle);
             match board.propagate_within(&puzzle, limits) {
@@ -109,49 +231,29 @@ impl Sat {
                     let left = puzzle.into_owned().with_clues(board.candidates().clone());
                     puzzle = Cow::Owned(left);
                 }
-                Ok(false) => return Ok(End::Limit),
-                Err(Contradiction) => return Ok(End::Exhausted),
+                Ok(false) => return Err(Error::limit("a limit struck during propagation")),
+                Err(Contradiction) => return Ok(None),
             }
         }
         let puzzle = &*puzzle;
-        let scheme = self.scheme(puzzle, limits)?;
-        stats.encoding = Some((self.options.encoding.name, scheme.name));
-        let mut backend = Counted { backend: self.options.backend.open()?, vars: 0, clauses: 0 };
+        let scheme = scheme(options, puzzle, limits)?;
+        self.stats.encoding = Some((options.encoding.name, scheme.name));
+        let mut backend = Counted { backend: options.backend.open()?, vars: 0, clauses: 0 };
         let mut sink = LimitedSink::new(&mut backend, limits);
-        let map = (self.options.encoding.encode)(puzzle, scheme, &mut sink)?;
-        loop {
-            let before = backend.backend.conflicts();
-            let start = Instant::now();
-            let answer = backend.backend.solve(&[], limits)?;
-            let after = backend.backend.conflicts();
-            stats.calls.push(Call {
-                vars: backend.vars,
-                clauses: backend.clauses,
-                conflicts: after.zip(before).map(|(after, before)| after - before),
-                sat: match answer {
-                    Answer::Sat(_) => Some(true),
-                    Answer::Unsat { .. } => Some(false),
-                    Answer::Unknown => None,
-                },
-                time: start.elapsed(),
-            });
-            let model = match answer {
-                Answer::Sat(model) => model,
-                Answer::Unsat { .. } => return Ok(End::Exhausted),
-                Answer::Unknown => return Ok(End::Limit),
-            };
-            let digits = map.decode(&model).map_err(|error| {
-                Error::disagreement(format!("backend {}: {error}", self.options.backend))
-            })?;
-            if visit(&digits).is_break() {
-                return Ok(End::Stopped);
-            }
-            let blocking = map.blocking_clause(&digits);
-            if blocking.is_empty() {
-                return Ok(End::Exhausted);
-            }
-            backend.add_clause(&blocking)?;
+        let map = (options.encoding.encode)(puzzle, scheme, &mut sink)?;
+        Ok(Some(Box::new(Formula { backend, map })))
+    }
+}
+
+impl Formula {
+    /// Excludes a solution; whether there can be another.
+    fn exclude(&mut self, digits: &[Digit]) -> Result<bool> {
+        let blocking = self.map.blocking_clause(digits);
+        if blocking.is_empty() {
+            return Ok(false);
         }
+        self.backend.add_clause(&blocking)?;
+        Ok(true)
     }
 }
 
@@ -160,6 +262,40 @@ struct Counted {
     backend: Box<dyn SatBackend>,
     vars: u64,
     clauses: u64,
+}
+
+impl std::fmt::Debug for Counted {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Counted { vars, clauses, .. } = self;
+        write!(f, "{vars} variables, {clauses} clauses")
+    }
+}
+
+impl Counted {
+    fn ask(&mut self, limits: &Limits, stats: &mut Stats) -> Result<Answer> {
+        let before = self.backend.conflicts();
+        let start = Instant::now();
+        let answer = self.backend.solve(&[], limits)?;
+        let after = self.backend.conflicts();
+        let mut call = Call {
+            vars: self.vars,
+            clauses: self.clauses,
+            conflicts: after.zip(before).map(|(after, before)| after - before),
+            sat: match answer {
+                Answer::Sat(_) => Some(true),
+                Answer::Unsat { .. } => Some(false),
+                Answer::Unknown => None,
+            },
+            time: start.elapsed(),
+        };
+        // A call that is taken up again is one call.
+        if let Some(last) = stats.calls.pop_if(|last| last.sat.is_none()) {
+            call.conflicts = call.conflicts.zip(last.conflicts).map(|(a, b)| a + b);
+            call.time += last.time;
+        }
+        stats.calls.push(call);
+        Ok(answer)
+    }
 }
 
 impl ClauseSink for Counted {
