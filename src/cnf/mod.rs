@@ -11,7 +11,7 @@ mod sink;
 
 pub use amo::AtMostOne;
 pub(crate) use sink::LimitedSink;
-#[cfg(feature = "varisat")]
+#[cfg(any(feature = "varisat", feature = "batsat", feature = "cadical"))]
 pub(crate) use sink::take_vars;
 pub use sink::{ClauseSink, Cnf, Counter, Size};
 

@@ -32,8 +32,15 @@ pub struct External {
 }
 
 impl External {
-    pub(super) const CAPABILITIES: Capabilities =
-        Capabilities { incremental: false, interruptible: true, assumptions: true };
+    /// What any program can do: each call begins afresh.
+    pub const CAPABILITIES: Capabilities = Capabilities {
+        incremental: false,
+        interruptible: true,
+        resumes: false,
+        assumptions: true,
+        counts_conflicts: false,
+        proofs: false,
+    };
 
     /// A program found on the path, without arguments.
     pub(super) fn program(name: &str) -> Self {

@@ -1,5 +1,9 @@
 //! SAT backends: a formula in, a model or a refutation out. Nothing here knows Sudoku.
 
+#[cfg(feature = "batsat")]
+mod batsat;
+#[cfg(feature = "cadical")]
+mod cadical;
 mod external;
 #[cfg(feature = "varisat")]
 mod varisat;
@@ -21,7 +25,7 @@ pub trait SatBackend: ClauseSink {
     ///
     /// # Errors
     /// If the solver fails. A limit that strikes is no error but [`Answer::Unknown`], after which
-    /// the backend is spent and must be dropped.
+    /// a backend that does not [resume](Capabilities::resumes) is spent and must be dropped.
     fn solve(&mut self, assumptions: &[Lit], limits: &Limits) -> Result<Answer>;
 
     /// The conflicts of all calls so far, where the backend tells.
@@ -47,13 +51,35 @@ pub enum Answer {
 
 /// What a backend can do beyond answering once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts, each with its name")]
 pub struct Capabilities {
     /// It keeps what it learned from one call to the next.
     pub incremental: bool,
     /// It can be stopped by time or request.
     pub interruptible: bool,
+    /// A call that ended at a limit may be taken up again by the next, with what it learned; more
+    /// clauses may come between.
+    pub resumes: bool,
     /// It takes assumptions.
     pub assumptions: bool,
+    /// It tells how many conflicts it met, and observes [`Limits::effort`] in them.
+    pub counts_conflicts: bool,
+    /// The solver behind it is able to write proofs of refutations.
+    pub proofs: bool,
+}
+
+impl Capabilities {
+    /// Each capability with the word for it, as lists show them.
+    pub fn words(self) -> [(&'static str, bool); 6] {
+        [
+            ("incremental", self.incremental),
+            ("interruptible", self.interruptible),
+            ("resumes", self.resumes),
+            ("assumptions", self.assumptions),
+            ("conflicts", self.counts_conflicts),
+            ("proofs", self.proofs),
+        ]
+    }
 }
 
 /// A backend compiled in.
@@ -76,8 +102,22 @@ pub const BACKENDS: &[Backend] = &[
     Backend {
         name: "varisat",
         about: "embedded CDCL solver in pure Rust",
-        capabilities: Capabilities { incremental: true, interruptible: true, assumptions: true },
+        capabilities: varisat::CAPABILITIES,
         open: varisat::open,
+    },
+    #[cfg(feature = "batsat")]
+    Backend {
+        name: "batsat",
+        about: "embedded CDCL solver in pure Rust, after MiniSat",
+        capabilities: batsat::CAPABILITIES,
+        open: batsat::open,
+    },
+    #[cfg(feature = "cadical")]
+    Backend {
+        name: "cadical",
+        about: "CaDiCaL, a CDCL solver with inprocessing, in C++",
+        capabilities: cadical::CAPABILITIES,
+        open: cadical::open,
     },
 ];
 

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::*;
-use crate::cnf::Cnf;
+use crate::cnf::{Cnf, dpll};
 
 /// Backends compiled in, and outside solvers that happen to be on this machine.
 fn backends() -> Vec<BackendSpec> {
@@ -120,22 +120,186 @@ fn a_time_limit_ends_a_hard_call_soon_and_without_an_answer() {
     }
 }
 
-#[cfg(feature = "varisat")]
+/// The backends compiled in that count conflicts.
+fn counting() -> impl Iterator<Item = &'static Backend> {
+    BACKENDS.iter().filter(|backend| backend.capabilities.counts_conflicts)
+}
+
+fn opened(backend: &Backend, cnf: &Cnf) -> Box<dyn SatBackend> {
+    let mut solver = (backend.open)();
+    cnf.clauses().for_each(|clause| solver.add_clause(clause).unwrap());
+    solver
+}
+
 #[test]
 fn effort_is_counted_in_conflicts_and_the_same_each_time() {
-    let run = |effort| {
-        let mut backend = BackendSpec::Embedded(&BACKENDS[0]).open().unwrap();
-        for clause in pigeons(9).clauses() {
-            backend.add_clause(clause).unwrap();
+    for backend in counting() {
+        let name = backend.name;
+        let run = |effort| {
+            let mut solver = opened(backend, &pigeons(9));
+            let answer = solver.solve(&[], &Limits::none().with_effort(effort)).unwrap();
+            (answer, solver.conflicts().unwrap())
+        };
+        let (answer, conflicts) = run(1000);
+        assert_eq!(answer, Answer::Unknown, "{name}");
+        assert!((1000..2000).contains(&conflicts), "{name}: {conflicts}");
+        assert_eq!(run(1000), (Answer::Unknown, conflicts), "{name}");
+        assert!(matches!(run(u64::MAX).0, Answer::Unsat { .. }), "{name}");
+    }
+}
+
+#[test]
+fn what_says_that_it_counts_conflicts_does() {
+    for backend in BACKENDS {
+        let counts = (backend.open)().conflicts().is_some();
+        assert_eq!(counts, backend.capabilities.counts_conflicts, "{}", backend.name);
+    }
+}
+
+/// Backends that go on where they stopped.
+fn resuming() -> impl Iterator<Item = &'static Backend> {
+    counting().filter(|backend| backend.capabilities.resumes)
+}
+
+/// Solves in slices of so many conflicts; returns the answer and the number of slices.
+fn in_slices(solver: &mut dyn SatBackend, assumed: &[Lit], effort: u64) -> (Answer, u64) {
+    let limits = Limits::none().with_effort(effort);
+    let mut slices = 0;
+    loop {
+        slices += 1;
+        assert!(slices < 10_000, "no end");
+        match solver.solve(assumed, &limits).unwrap() {
+            Answer::Unknown => {}
+            answer => return (answer, slices),
         }
-        let answer = backend.solve(&[], &Limits::none().with_effort(effort)).unwrap();
-        (answer, backend.conflicts().unwrap())
-    };
-    let (answer, conflicts) = run(1000);
-    assert_eq!(answer, Answer::Unknown);
-    assert!((1000..2000).contains(&conflicts), "{conflicts}");
-    assert_eq!(run(1000), (Answer::Unknown, conflicts));
-    assert!(matches!(run(u64::MAX).0, Answer::Unsat { .. }));
+    }
+}
+
+#[test]
+fn a_call_that_ended_at_a_limit_is_taken_up_again() {
+    for backend in resuming() {
+        let name = backend.name;
+        let cnf = pigeons(8);
+        let mut straight = opened(backend, &cnf);
+        straight.solve(&[], &Limits::none()).unwrap();
+        let mut solver = opened(backend, &cnf);
+        let (answer, slices) = in_slices(&mut *solver, &[], 100);
+        assert!(matches!(answer, Answer::Unsat { .. }), "{name}");
+        assert!(slices > 2, "{name}");
+        let (whole, sliced) = (straight.conflicts().unwrap(), solver.conflicts().unwrap());
+        // What was learned is kept: from scratch, slices would never get anywhere.
+        assert!(sliced < 20 * whole, "{name}: {sliced} conflicts in slices, {whole} at once");
+        assert!(sliced >= 100 * (slices - 1), "{name}: {sliced} conflicts in {slices} slices");
+        // The count goes on by itself.
+        let mut again = opened(backend, &cnf);
+        assert_eq!(in_slices(&mut *again, &[], 100).1, slices, "{name}");
+        assert_eq!(again.conflicts(), Some(sliced), "{name}");
+    }
+}
+
+/// A small generator of numbers, so that every run sees the same formulas.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: u32) -> u32 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        u32::try_from((self.0 >> 33) % u64::from(bound)).unwrap()
+    }
+
+    fn lit(&mut self, vars: u32) -> Lit {
+        let lit = Lit::positive(self.below(vars) + 1);
+        if self.below(2) == 0 { lit } else { !lit }
+    }
+
+    fn clause(&mut self, vars: u32) -> Vec<Lit> {
+        (0..3).map(|_| self.lit(vars)).collect()
+    }
+}
+
+#[test]
+fn cores_are_assumptions_that_cannot_hold() {
+    for spec in backends().iter().filter(|spec| spec.capabilities().assumptions) {
+        let mut random = Random(7);
+        let mut cores = 0;
+        // Processes take their time.
+        let formulas = if matches!(spec, BackendSpec::Embedded(_)) { 200 } else { 10 };
+        for _ in 0..formulas {
+            let vars = 12;
+            let mut cnf = Cnf::new();
+            let mut solver = spec.open().unwrap();
+            for _ in 0..30 {
+                let clause = random.clause(vars);
+                cnf.add_clause(&clause).unwrap();
+                solver.add_clause(&clause).unwrap();
+            }
+            for _ in 0..4 {
+                let assumed: Vec<_> = (0..5).map(|_| random.lit(vars)).collect();
+                match solver.solve(&assumed, &Limits::none()).unwrap() {
+                    Answer::Sat(model) => {
+                        assert!(cnf.is_satisfied_by(&model), "{spec}");
+                        assert!(assumed.iter().all(|&lit| model.is_true(lit)), "{spec}");
+                    }
+                    Answer::Unsat { core } => {
+                        assert!(core.iter().all(|lit| assumed.contains(lit)), "{spec}");
+                        assert!(!dpll::is_satisfiable(&cnf, &core), "{spec}");
+                        cores += usize::from(core.len() > 1);
+                    }
+                    Answer::Unknown => panic!("{spec}"),
+                }
+            }
+        }
+        assert!(cores > 0, "{spec}");
+    }
+}
+
+/// Formulas as hard as random ones get, solved in the smallest of slices, with clauses added and
+/// assumptions made between them.
+#[test]
+fn answers_in_slices_are_right() {
+    for backend in resuming() {
+        let name = backend.name;
+        let mut random = Random(3);
+        let (mut limits_struck, mut sat, mut unsat) = (0, 0, 0);
+        for _ in 0..30 {
+            let vars = 120;
+            let mut cnf = Cnf::new();
+            for _ in 0..480 {
+                cnf.add_clause(&random.clause(vars)).unwrap();
+            }
+            let mut solver = opened(backend, &cnf);
+            loop {
+                let clause = random.clause(vars);
+                cnf.add_clause(&clause).unwrap();
+                solver.add_clause(&clause).unwrap();
+                let assumed = [random.lit(vars), random.lit(vars)];
+                let limits = Limits::none().with_effort(1);
+                let stopped = solver.solve(&assumed, &limits).unwrap() == Answer::Unknown;
+                limits_struck += u32::from(stopped);
+                for assumed in [&assumed[..], &[]] {
+                    match in_slices(&mut *solver, assumed, 5).0 {
+                        Answer::Sat(model) => {
+                            assert!(cnf.is_satisfied_by(&model), "{name}");
+                            assert!(assumed.iter().all(|&lit| model.is_true(lit)), "{name}");
+                            sat += 1;
+                        }
+                        Answer::Unsat { core } => {
+                            let other = BACKENDS.last().unwrap();
+                            let other = opened(other, &cnf).solve(&core, &Limits::none()).unwrap();
+                            assert!(matches!(other, Answer::Unsat { .. }), "{name}");
+                            unsat += 1;
+                        }
+                        Answer::Unknown => unreachable!(),
+                    }
+                }
+                if matches!(solver.solve(&[], &Limits::none()).unwrap(), Answer::Unsat { .. }) {
+                    break;
+                }
+            }
+        }
+        assert!(limits_struck > 10 && sat > 10 && unsat > 10, "{name}: {limits_struck}");
+    }
 }
 
 #[test]
