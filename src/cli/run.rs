@@ -235,12 +235,11 @@ impl Run {
             } else {
                 match entry {
                     Ok(entry) => {
-                        reply.answer = match found {
-                            Some(found) => found.map(|findings| self.judged(findings)),
-                            None => {
-                                let part = reply.part.as_ref().map(|part| &part.puzzle);
-                                self.answer(part.unwrap_or(&entry.puzzle))
-                            }
+                        let part = reply.part.as_ref().map(|part| &part.puzzle);
+                        reply.answer = if let Some(found) = found {
+                            found.map(|findings| self.judged(findings))
+                        } else {
+                            self.answer(part.unwrap_or(&entry.puzzle))
                         };
                         reply.entry = Some(entry);
                     }

@@ -22,10 +22,9 @@ const HEAD_START: u64 = 2_000;
 /// Conflicts of a turn.
 const TURN: u64 = 500;
 
-/// Steps of local search in the time of a conflict, for each thousand clauses of the formula. On
-/// formulas of 36×36 to 64×64 at the peak (14,000 to 170,000 clauses) varisat had TODO conflicts a
-/// second, and local search 50 million steps.
-const STEPS: u64 = 200;
+/// Steps of local search in the time of a conflict: from 36×36 to 64×64 at the peak, varisat had
+/// 14,000 to 17,000 conflicts a second, and local search made 35 to 52 million steps.
+const STEPS: u64 = 3_000;
 
 /// With more solutions than this, SAT finds the next by itself.
 const MANY_SOLUTIONS: usize = 16;
@@ -46,6 +45,9 @@ pub(super) struct Alternation<'a> {
     resumes: bool,
     /// Conflicts since the last solution.
     spent: u64,
+    /// Conflicts that SAT has to itself, and those of a turn.
+    head_start: u64,
+    turn: u64,
 }
 
 impl<'a> Alternation<'a> {
@@ -69,7 +71,14 @@ impl<'a> Alternation<'a> {
             seed: options.seed,
             resumes: options.backend.capabilities().resumes,
             spent: 0,
+            head_start: HEAD_START,
+            turn: TURN,
         }
+    }
+
+    #[cfg(test)]
+    pub(super) fn with_turns(self, head_start: u64, turn: u64) -> Self {
+        Alternation { head_start, turn, ..self }
     }
 
     pub(super) fn run(mut self, visit: &mut Visitor<'_>) -> Result<Outcome> {
@@ -135,15 +144,15 @@ impl<'a> Alternation<'a> {
             self.spent = effort;
             return Ok((self.session.advance(self.puzzle, &limits)?, Progress::Open));
         }
-        let begun = self.session.conflicts() >= HEAD_START || self.session.is_spent();
+        let begun = self.session.conflicts() >= self.head_start || self.session.is_spent();
         if begun && !self.tried {
             self.tried = true;
             self.local = Search::new(self.puzzle, self.seed);
         }
-        let conflicts = TURN.min(left);
+        let conflicts = self.turn.min(left);
         self.spent += conflicts;
         let limits = self.limits.clone().with_effort(conflicts);
-        let steps = conflicts * STEPS * self.session.clauses().div_ceil(1000);
+        let steps = conflicts * STEPS;
         let (session, puzzle) = (&mut self.session, self.puzzle);
         let Some(local) = &mut self.local else {
             return Ok((session.advance(puzzle, &limits)?, Progress::Open));

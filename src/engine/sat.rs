@@ -164,11 +164,6 @@ impl Session<'_> {
         self.stats.calls.iter().filter_map(|call| call.conflicts).sum()
     }
 
-    /// The clauses of the formula; 0 before there is one.
-    pub(super) fn clauses(&self) -> u64 {
-        self.stats.calls.last().map_or(0, |call| call.clauses)
-    }
-
     /// Excludes a solution that was found by other means.
     pub(super) fn exclude(&mut self, digits: &[Digit]) -> Result<()> {
         if let State::Asked(formula) = &mut self.state
@@ -183,20 +178,16 @@ impl Session<'_> {
         if limits.expired() {
             return Ok(Step::Limit);
         }
-        let mut formula = match std::mem::replace(&mut self.state, State::Spent) {
-            State::New => match self.build(puzzle, limits)? {
-                Some(formula) => formula,
-                None => {
-                    self.state = State::Exhausted;
-                    return Ok(Step::Exhausted);
-                }
-            },
-            State::Asked(formula) => formula,
-            State::Exhausted => {
-                self.state = State::Exhausted;
-                return Ok(Step::Exhausted);
-            }
+        let before = std::mem::replace(&mut self.state, State::Spent);
+        let formula = match before {
+            State::New => self.build(puzzle, limits)?,
+            State::Asked(formula) => Some(formula),
+            State::Exhausted => None,
             State::Spent => return Ok(Step::Limit),
+        };
+        let Some(mut formula) = formula else {
+            self.state = State::Exhausted;
+            return Ok(Step::Exhausted);
         };
         let model = match formula.backend.ask(limits, &mut self.stats)? {
             Answer::Sat(model) => model,

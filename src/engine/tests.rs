@@ -22,8 +22,19 @@ fn incomplete(puzzle: &Puzzle) -> Vec<EngineSpec> {
     specs(ENGINES.iter().filter(|entry| !entry.complete && (entry.takes)(puzzle)))
 }
 
+/// Each by itself and, if it is one for several threads, with some.
 fn specs<'a>(entries: impl Iterator<Item = &'a EngineEntry>) -> Vec<EngineSpec> {
-    entries.map(|entry| EngineSpec::new(entry.name, SatOptions::default()).unwrap()).collect()
+    let spec = |entry: &EngineEntry, threads| {
+        let threads = NonZeroUsize::new(threads).unwrap();
+        EngineSpec::new(entry.name, SatOptions { threads, ..SatOptions::default() }).unwrap()
+    };
+    let several = ["auto", "portfolio"];
+    entries
+        .flat_map(|entry| {
+            let most = if several.contains(&entry.name) { 6 } else { 1 };
+            [1, most].into_iter().take(most).map(move |threads| spec(entry, threads))
+        })
+        .collect()
 }
 
 fn solutions(engine: &EngineSpec, puzzle: &Puzzle) -> Vec<Vec<Digit>> {
@@ -345,5 +356,99 @@ fn auto_leaves_many_solutions_to_the_lanes() {
         assert_eq!(found.count, limit.map_or(all, |limit| limit.min(all)));
         let end = if found.count == all { End::Exhausted } else { End::Stopped };
         assert_eq!((found.end, found.solutions.len()), (end, 1));
+    }
+}
+
+#[test]
+fn the_portfolio_says_who_won() {
+    let puzzle = crate::parse(SEVERAL).unwrap();
+    for threads in 1..5 {
+        let threads = NonZeroUsize::new(threads).unwrap();
+        let options = SatOptions { threads, ..SatOptions::default() };
+        let spec = EngineSpec::new("portfolio", options).unwrap();
+        let mut first = None;
+        let stopped = spec.open().search(&puzzle, &Limits::none(), &mut |digits| {
+            first = Some(digits.to_vec());
+            ControlFlow::Break(())
+        });
+        let stopped = stopped.unwrap();
+        puzzle.check(&first.unwrap()).unwrap();
+        assert_eq!(stopped.end, End::Stopped);
+        assert!(["lanes", "sat", "local", "native"].contains(&stopped.stats.engine));
+    }
+}
+
+/// A 16×16 with many solutions: some cells of a full grid.
+fn peak(seed: u64, clues: usize) -> Puzzle {
+    let full = |row: usize, column: usize| (4 * row + row / 4 + column) % 16;
+    let mut state = seed | 1;
+    let mut random = move |bound: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        usize::try_from(state >> 33).unwrap() % bound
+    };
+    let mut puzzle = empty(Layout::boxes(4, 4).unwrap());
+    for _ in 0..clues {
+        let (row, column) = (random(16), random(16));
+        puzzle.set(Cell::at(row, column, 16), Digit::new(full(row, column)));
+    }
+    puzzle
+}
+
+#[cfg(feature = "varisat")]
+#[test]
+fn turns_of_sat_and_local_search_find_the_same_on_one_thread_and_two() {
+    use std::collections::BTreeSet;
+    let mut by_local = 0;
+    for seed in 1..6 {
+        let puzzle = peak(seed, 100);
+        let first = |threads: usize| {
+            let threads = NonZeroUsize::new(threads).unwrap();
+            let sat = sat::Sat::new(SatOptions { seed, threads, ..SatOptions::default() });
+            let limits = Limits::none();
+            let turns = alternation::Alternation::new(&sat, &puzzle, &limits, BTreeSet::new());
+            let mut found = Vec::new();
+            let outcome = turns.with_turns(0, 5).run(&mut |digits| {
+                puzzle.check(digits).unwrap();
+                found.push(digits.to_vec());
+                if found.len() < 8 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            });
+            (found, outcome.unwrap())
+        };
+        let (found, outcome) = first(1);
+        assert_eq!(outcome.end, End::Stopped);
+        let distinct: BTreeSet<_> = found.iter().collect();
+        assert_eq!(distinct.len(), found.len());
+        let (same, other) = first(2);
+        assert!(found == same, "seed {seed}");
+        assert_eq!(outcome.stats.engine, other.stats.engine);
+        by_local += usize::from(outcome.stats.engine == "local");
+    }
+    assert!(by_local > 0);
+}
+
+#[cfg(feature = "varisat")]
+#[test]
+fn turns_come_to_an_end_where_there_is_one() {
+    use std::collections::BTreeSet;
+    for symbols in [SEVERAL, &SEVERAL.replace("..6.", "..66")] {
+        let puzzle = crate::parse(symbols).unwrap();
+        let native = EngineSpec::new("native", SatOptions::default()).unwrap();
+        let expected = solutions(&native, &puzzle);
+        let sat = sat::Sat::new(SatOptions::default());
+        let seen: BTreeSet<Box<[Digit]>> =
+            expected.iter().take(2).map(|digits| digits.clone().into()).collect();
+        let limits = Limits::none();
+        let mut found = Vec::new();
+        let turns = alternation::Alternation::new(&sat, &puzzle, &limits, seen.clone());
+        let outcome = turns.with_turns(0, 5).run(&mut |digits| {
+            found.push(digits.to_vec());
+            ControlFlow::Continue(())
+        });
+        assert_eq!(outcome.unwrap().end, End::Exhausted);
+        found.extend(seen.iter().map(|digits| digits.to_vec()));
+        found.sort_unstable();
+        assert_eq!(found, expected);
     }
 }

@@ -231,3 +231,16 @@ fn transcripts() {
         .register_bin("satoku", Path::new(env!("CARGO_BIN_EXE_satoku")))
         .case("tests/cmd/*.trycmd");
 }
+
+#[test]
+fn a_limit_on_memory_leaves_it_unknown() {
+    let ran =
+        satoku(&["solve", "--engine", "sat", "--memory-limit", "1M", "puzzles/36x36/sparse.txt"]);
+    assert_eq!((ran.status, ran.out.trim()), (3, "unknown"), "{}", ran.err);
+    assert!(ran.err.contains("memory") || ran.err.contains("limit"), "{}", ran.err);
+    for bad in ["", "x", "1Q", "-1", "0"] {
+        let ran = satoku(&["solve", "--memory-limit", bad, UNIQUE]);
+        assert_eq!(ran.status, 2, "{bad}");
+    }
+    assert_eq!(satoku(&["solve", "--memory-limit", "1.5GiB", UNIQUE]).status, 0);
+}

@@ -26,6 +26,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("local", &["grid", "puzzle"]),
     ("engine", &["grid", "cnf", "puzzle", "encode", "sat", "lanes", "local"]),
     ("answer", &["puzzle", "engine"]),
+    ("cubes", &["grid", "puzzle"]),
     ("batch", &[]),
 ];
 

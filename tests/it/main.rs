@@ -8,6 +8,7 @@
 //! - [`bulk`]: lines of 9×9 answered by the thousand, as if they were not;
 //! - [`cli`], [`input`]: the program's answers and exit statuses, what it reads and refuses;
 //! - [`lanes`]: the fast engine for 9×9, every instruction set and size of batch;
+//! - [`cubes`]: puzzles in parts, solved apart and put together;
 //! - [`layering`]: no module names one above it.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
@@ -16,6 +17,7 @@
 mod bulk;
 mod cli;
 mod corpus;
+mod cubes;
 mod data;
 mod input;
 mod lanes;
