@@ -164,3 +164,11 @@ fn searches_go_to_threads() {
     fn sent<T: Send>(_: &T) {}
     sent(&Search::new(&Puzzle::new(boxes(3, 3).shared()), 0));
 }
+
+/// What is large and nothing else is solved by the first descent.
+#[test]
+fn cold_enough_for_large_empty_grids() {
+    let puzzle = Puzzle::new(boxes(8, 8).shared());
+    let (found, _) = solve(&puzzle, 0, 1500);
+    puzzle.check(&found.unwrap()).unwrap();
+}
