@@ -26,7 +26,7 @@ impl Random {
 
     /// A number below `bound`.
     fn below(&mut self, bound: usize) -> usize {
-        ((u128::from(self.word()) * bound as u128) >> 64) as usize
+        usize::try_from((u128::from(self.word()) * bound as u128) >> 64).unwrap_or_default()
     }
 }
 

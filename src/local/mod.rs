@@ -7,13 +7,13 @@
 //! one that makes things worse is accepted with a probability that falls with the temperature:
 //! focused Metropolis search (Seitz, Alava, Orponen, *Focused local search for random
 //! 3-satisfiability*, 2005), with swaps of digits in boxes (Lewis, *Metaheuristics can solve sudoku
-//! puzzles*, 2007). Temperatures are found by measuring, see `tempering`.
+//! puzzles*, 2007). Temperatures are found by measuring, see `thermostat`.
 //!
 //! | file | what lives there |
 //! | --- | --- |
 //! | `state` | digits, what they cost, swaps: the hot part |
 //! | `temperature` | what is accepted |
-//! | `tempering` | several states on a ladder of temperatures |
+//! | `thermostat` | which temperature follows which |
 //! | `rng` | random words |
 //!
 //! It proves nothing: where there is no solution it goes on for ever. The same puzzle, seed and
@@ -24,15 +24,15 @@
 mod rng;
 mod state;
 mod temperature;
-mod tempering;
 #[cfg(test)]
 mod tests;
+mod thermostat;
 
 use crate::grid::{Board, Digit, HouseKind, Layout};
 use crate::limits::Limits;
 use crate::puzzle::Puzzle;
 use state::{Cell, NONE, State};
-use tempering::{TURN, Tempering};
+use thermostat::{TURN, Thermostat};
 
 /// The largest side: digits, and how often one stands in a house, fit a byte.
 const MAX_SIDE: usize = 255;
@@ -64,8 +64,8 @@ pub struct Search {
 /// Digits in one word or in four.
 #[derive(Debug, Clone)]
 enum States {
-    Narrow(Box<Tempering<1>>),
-    Wide(Box<Tempering<4>>),
+    Narrow(Box<Thermostat<1>>),
+    Wide(Box<Thermostat<4>>),
 }
 
 /// What came of some steps.
@@ -108,9 +108,9 @@ impl Search {
         let cells = takes(puzzle).then(|| cells(puzzle, board)).flatten()?;
         let houses = puzzle.layout().houses().len();
         let states = if puzzle.side() <= 64 {
-            States::Narrow(Box::new(Tempering::new(State::new(&cells, houses), seed)))
+            States::Narrow(Box::new(Thermostat::new(State::new(&cells, houses), seed)))
         } else {
-            States::Wide(Box::new(Tempering::new(State::new(&cells, houses), seed)))
+            States::Wide(Box::new(Thermostat::new(State::new(&cells, houses), seed)))
         };
         let decided = puzzle.cells().map(|cell| board.digit(cell)).collect();
         Some(Search { decided, states, granted: 0, turns: 0 })

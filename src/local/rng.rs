@@ -24,11 +24,6 @@ impl Rng {
     pub(super) fn below(&mut self, bound: usize) -> usize {
         share(self.word() >> 32, bound).0
     }
-
-    /// A number from 0 to 1, without 1.
-    pub(super) fn unit(&mut self) -> f64 {
-        f64::from((self.word() >> 32) as u32) / TWO_32
-    }
 }
 
 /// 2³², the number of 32-bit words.

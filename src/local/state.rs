@@ -134,8 +134,8 @@ impl<const D: usize> State<D> {
     }
 
     /// The number of undecided cells.
-    pub(super) fn len(&self) -> usize {
-        self.places.len()
+    pub(super) fn len(&self) -> u16 {
+        self.places.len() as u16
     }
 
     /// The cost; 0 is a solution.
@@ -169,11 +169,12 @@ impl<const D: usize> State<D> {
     /// Swaps digits at random: between two cells of a region, once or a few times, or so often that
     /// nothing is left as it was.
     pub(super) fn shake(&mut self, rng: &mut Rng) {
-        let swaps = 1 << rng.below(usize::BITS as usize - self.len().leading_zeros() as usize);
+        let cells = self.places.len();
+        let swaps = 1 << rng.below((usize::BITS - cells.leading_zeros()) as usize);
         for _ in 0..swaps {
-            let one = rng.below(self.len());
+            let one = rng.below(cells);
             let region = self.places[one].region;
-            let mates = (0..self.len()).filter(|&c| self.places[c].region == region && c != one);
+            let mates = (0..cells).filter(|&c| c != one && self.places[c].region == region);
             let mates: Vec<_> = mates.collect();
             let Some(&other) = mates.get(rng.below(mates.len().max(1))) else { continue };
             let digit = self.places[one].digit;

@@ -35,7 +35,7 @@ impl Thresholds {
 
 /// `exp(-x)` for `x ≥ 0`, to about six digits, by sums, products and quotients alone: these are the
 /// same, bit by bit, on every machine.
-pub(super) fn exp_minus(x: f64) -> f64 {
+fn exp_minus(x: f64) -> f64 {
     if x > 40.0 {
         return 0.0;
     }

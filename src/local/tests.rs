@@ -97,7 +97,7 @@ fn empty_grids_are_filled() {
 
 #[test]
 fn a_search_is_fixed_by_its_seed_and_can_be_cut() {
-    let puzzle = Puzzle::new(boxes(6, 6).shared());
+    let puzzle = Puzzle::new(boxes(5, 5).shared());
     let mut steps = std::collections::BTreeSet::new();
     for seed in 0..3 {
         let (found, taken) = solve(&puzzle, seed, 2000);
@@ -163,4 +163,12 @@ fn other_solutions_follow() {
 fn searches_go_to_threads() {
     fn sent<T: Send>(_: &T) {}
     sent(&Search::new(&Puzzle::new(boxes(3, 3).shared()), 0));
+}
+
+/// What is large and nothing else is solved by the first descent.
+#[test]
+fn cold_enough_for_large_empty_grids() {
+    let puzzle = Puzzle::new(boxes(8, 8).shared());
+    let (found, _) = solve(&puzzle, 0, 1500);
+    puzzle.check(&found.unwrap()).unwrap();
 }
