@@ -54,6 +54,7 @@ pub mod format;
 pub mod grid;
 pub mod lanes;
 mod limits;
+mod native;
 mod puzzle;
 pub mod sat;
 

@@ -2,8 +2,8 @@
 //! uniqueness are built above it (see [`answer`](crate::answer)).
 
 mod auto;
-mod backtrack;
 mod lanes;
+mod native;
 mod sat;
 
 use std::ops::ControlFlow;
@@ -169,7 +169,7 @@ pub const ENGINES: &[EngineEntry] = &[
         name: "native",
         about: "backtracking search alone",
         takes: |_| true,
-        open: |_| Box::new(backtrack::Backtrack),
+        open: |_| Box::new(native::Native::default()),
     },
     EngineEntry {
         name: "lanes",

@@ -23,7 +23,9 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("format", &["grid", "puzzle"]),
     ("encode", &["grid", "cnf", "puzzle"]),
     ("lanes", &[]),
-    ("engine", &["grid", "cnf", "puzzle", "encode", "sat", "lanes"]),
+    // The second opinion shares nothing with what it is held against.
+    ("native", &["grid", "puzzle"]),
+    ("engine", &["grid", "cnf", "puzzle", "encode", "sat", "lanes", "native"]),
     ("answer", &["puzzle", "engine"]),
     ("batch", &[]),
 ];
