@@ -113,8 +113,8 @@ impl<'a, W: Word> Search<'a, W> {
                     return End::Exhausted;
                 }
             } else if self.state.open == 0 {
-                if self.hand_out(visit).is_break() {
-                    return End::Stopped;
+                if let ControlFlow::Break(end) = self.hand_out(limits, visit) {
+                    return end;
                 }
                 self.spent = 0;
                 if self.go_on().is_break() {
@@ -235,17 +235,29 @@ impl<'a, W: Word> Search<'a, W> {
         ControlFlow::Continue(())
     }
 
-    /// Hands out the solution, and those that differ by digits alike.
-    fn hand_out(&mut self, visit: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>) -> ControlFlow<()> {
+    /// Hands out the solution, and those that differ by digits alike; breaks with the end of the
+    /// search.
+    fn hand_out(
+        &mut self,
+        limits: &Limits,
+        visit: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
+    ) -> ControlFlow<End> {
         let found: Vec<usize> = self.state.digits().collect();
         let mut digits = Vec::with_capacity(found.len());
+        let mut count = 0u32;
         loop {
             let image = self.alike.image();
             digits.clear();
             digits.extend(found.iter().map(|&digit| Digit::new(image[digit])));
-            visit(&digits)?;
+            if visit(&digits).is_break() {
+                return ControlFlow::Break(End::Stopped);
+            }
             if !self.alike.next() {
                 return ControlFlow::Continue(());
+            }
+            count += 1;
+            if count.is_multiple_of(16) && limits.expired() {
+                return ControlFlow::Break(End::Limit);
             }
         }
     }
