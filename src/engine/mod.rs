@@ -167,7 +167,7 @@ pub const ENGINES: &[EngineEntry] = &[
     },
     EngineEntry {
         name: "native",
-        about: "backtracking search alone",
+        about: "native search alone",
         takes: |_| true,
         open: |_| Box::new(native::Native::default()),
     },

@@ -19,8 +19,10 @@ struct Watch {
 #[derive(Debug)]
 pub(super) struct Clauses {
     words: Vec<u32>,
-    /// By literal: clauses that must be looked at when it becomes false.
-    watches: Box<[Vec<Watch>]>,
+    /// Clauses that must be looked at when a literal becomes false. Few literals have any where a
+    /// grid is large, so their lists are numbered as they come; the first is nobody's.
+    watches: Vec<Vec<Watch>>,
+    list_of: Box<[u32]>,
     learned: usize,
     /// How many may be learned before half of them are forgotten.
     room: usize,
@@ -31,7 +33,8 @@ impl Clauses {
     pub(super) fn new(vars: usize) -> Self {
         Clauses {
             words: Vec::new(),
-            watches: vec![Vec::new(); 2 * vars].into(),
+            watches: vec![Vec::new()],
+            list_of: vec![0; 2 * vars].into(),
             learned: 0,
             room: 4000,
             step: 1.0,
@@ -55,8 +58,19 @@ impl Clauses {
 
     fn watch(&mut self, clause: u32) {
         let [a, b] = [0, 1].map(|k| self.lit(clause, k));
-        self.watches[a.number()].push(Watch { clause, other: b });
-        self.watches[b.number()].push(Watch { clause, other: a });
+        self.list(a).push(Watch { clause, other: b });
+        self.list(b).push(Watch { clause, other: a });
+    }
+
+    /// The list of a literal.
+    #[inline]
+    fn list(&mut self, lit: Lit) -> &mut Vec<Watch> {
+        let list = &mut self.list_of[lit.number()];
+        if *list == 0 {
+            *list = number(self.watches.len());
+            self.watches.push(Vec::new());
+        }
+        &mut self.watches[*list as usize]
     }
 
     #[inline]
@@ -76,7 +90,8 @@ impl Clauses {
 
     /// Looks at the clauses that a literal, now false, is watched in; the clause that cannot hold.
     pub(super) fn follow<W: Word>(&mut self, state: &mut State<'_, W>, lit: Lit) -> Option<u32> {
-        let mut list = std::mem::take(&mut self.watches[lit.number()]);
+        let own = self.list_of[lit.number()] as usize;
+        let mut list = std::mem::take(&mut self.watches[own]);
         let (mut kept, mut conflict) = (0, None);
         let mut k = 0;
         while k < list.len() {
@@ -102,7 +117,7 @@ impl Clauses {
             let free = rest.into_iter().find(|&at| state.value(Lit::of(self.words[at])) >= 0);
             if let Some(at) = free {
                 self.words.swap(from + 1, at);
-                self.watches[self.words[from + 1] as usize].push(watch);
+                self.list(Lit::of(self.words[from + 1])).push(watch);
                 continue;
             }
             list[kept] = watch;
@@ -116,7 +131,7 @@ impl Clauses {
         }
         list.copy_within(k.., kept);
         list.truncate(kept + list.len() - k);
-        self.watches[lit.number()] = list;
+        self.watches[own] = list;
         conflict
     }
 

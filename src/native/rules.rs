@@ -19,9 +19,11 @@ pub(super) struct Rules {
 impl Rules {
     /// From the board that the search starts with.
     pub(super) fn new(puzzle: &Puzzle, mut board: Board) -> Self {
-        let needed = !puzzle.constraints().is_empty();
+        if puzzle.constraints().is_empty() {
+            return Rules { board: None, followed: Vec::new() };
+        }
         board.record();
-        Rules { board: needed.then_some(board), followed: Vec::new() }
+        Rules { board: Some(board), followed: Vec::new() }
     }
 
     /// After the trail was cut back to a length.
