@@ -57,6 +57,7 @@ pub mod grid;
 pub mod lanes;
 mod limits;
 pub mod local;
+mod native;
 mod puzzle;
 pub mod sat;
 

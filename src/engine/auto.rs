@@ -10,8 +10,8 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use super::alternation::Alternation;
-use super::backtrack::Backtrack;
 use super::lanes::{Lanes, takes_nine, takes_sixteen};
+use super::native::Native;
 use super::sat::Sat;
 use super::{End, Engine, Found, Outcome, SatOptions, Visitor};
 use crate::error::Result;
@@ -22,7 +22,7 @@ use crate::puzzle::Puzzle;
 /// Search first, SAT when that gets long.
 #[derive(Debug)]
 pub(super) struct Auto {
-    native: Backtrack,
+    native: Native,
     sat: Sat,
     /// Branches without a solution after which SAT takes over: of the lanes, for 16×16, and of
     /// native search, for a side.
@@ -44,7 +44,11 @@ impl Auto {
     }
 
     pub(super) fn new(options: SatOptions) -> Self {
-        Auto { native: Backtrack, sat: Sat::new(options), patience: (PATIENCE_OF_LANES, patience) }
+        Auto {
+            native: Native::default(),
+            sat: Sat::new(options),
+            patience: (PATIENCE_OF_LANES, patience),
+        }
     }
 
     /// What the lanes find of 16×16 puzzles before they lose patience: up to `limit` solutions, and

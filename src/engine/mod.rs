@@ -3,9 +3,9 @@
 
 mod alternation;
 mod auto;
-mod backtrack;
 mod lanes;
 mod local;
+mod native;
 mod portfolio;
 mod sat;
 
@@ -190,10 +190,10 @@ pub const ENGINES: &[EngineEntry] = &[
     },
     EngineEntry {
         name: "native",
-        about: "backtracking search alone",
+        about: "native search alone",
         takes: |_| true,
         complete: true,
-        open: |_| Box::new(backtrack::Backtrack),
+        open: |_| Box::new(native::Native::default()),
     },
     EngineEntry {
         name: "lanes",

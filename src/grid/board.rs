@@ -62,16 +62,6 @@ pub struct Board {
     narrow: Vec<(u32, Digit)>,
     /// The most cells that two houses share.
     overlap: u16,
-    conflict: Option<Conflict>,
-}
-
-/// What a contradiction left without a choice.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Conflict {
-    /// A cell without candidates.
-    Cell(Cell),
-    /// A house without a place for a digit.
-    Place(usize, Digit),
 }
 
 impl Board {
@@ -122,13 +112,7 @@ impl Board {
             hidden,
             narrow,
             overlap,
-            conflict: None,
         }
-    }
-
-    /// What the last contradiction left without a choice.
-    pub(crate) fn conflict(&self) -> Option<Conflict> {
-        self.conflict
     }
 
     /// The candidates as they stand.
@@ -191,20 +175,15 @@ impl Board {
         let left = &mut self.in_cell[cell.index()];
         *left -= 1;
         let mut possible = *left > 0;
-        match *left {
-            0 => self.conflict = Some(Conflict::Cell(cell)),
-            1 => self.naked.push(cell),
-            _ => {}
+        if *left == 1 {
+            self.naked.push(cell);
         }
         let side = self.candidates.side();
         for &house in layout.houses_of(cell) {
             let at = house as usize * side + digit.index();
             self.in_house[at] -= 1;
             match self.in_house[at] {
-                0 => {
-                    possible = false;
-                    self.conflict = Some(Conflict::Place(house as usize, digit));
-                }
+                0 => possible = false,
                 1 if !self.standing[at] => self.hidden.push((house, digit)),
                 count if count <= self.overlap && !self.standing[at] => {
                     self.narrow.push((house, digit));
@@ -369,6 +348,14 @@ impl Board {
     #[inline]
     pub(crate) fn mark(&self) -> usize {
         self.trail.len()
+    }
+
+    /// What was removed since the mark, in that order.
+    pub(crate) fn removed_since(&self, mark: usize) -> impl Iterator<Item = (Cell, Digit)> {
+        self.trail[mark..].iter().filter_map(|event| match *event {
+            Event::Removed(cell, digit) => Some((cell, digit)),
+            Event::Placed(_) => None,
+        })
     }
 
     /// Takes back everything since the mark, singles that wait to be followed included.

@@ -6,7 +6,6 @@ mod layout;
 mod set;
 mod spec;
 
-pub(crate) use board::Conflict;
 pub use board::{Board, Contradiction};
 pub use layout::{House, HouseKind, Layout, default_box};
 pub use set::{CandidateGrid, CandidateSet};

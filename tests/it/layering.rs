@@ -24,7 +24,9 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("encode", &["grid", "cnf", "puzzle"]),
     ("lanes", &[]),
     ("local", &["grid", "puzzle"]),
-    ("engine", &["grid", "cnf", "puzzle", "encode", "sat", "lanes", "local"]),
+    // The second opinion shares nothing with what it is held against.
+    ("native", &["grid", "puzzle"]),
+    ("engine", &["grid", "cnf", "puzzle", "encode", "sat", "lanes", "local", "native"]),
     ("answer", &["puzzle", "engine"]),
     ("cubes", &["grid", "puzzle"]),
     ("batch", &[]),

@@ -1,0 +1,151 @@
+//! What is fixed by the layout: where each cell stands in its houses, and which houses overlap.
+
+use super::word::Word;
+use crate::grid::{Cell, Layout};
+
+/// A layout as the search needs it.
+#[derive(Debug)]
+pub(super) struct Chart<W> {
+    /// The number of digits.
+    pub(super) side: usize,
+    /// The number of houses.
+    pub(super) houses: usize,
+    /// Cells of the houses: `cells[house * side + position]`.
+    cells: Box<[u32]>,
+    /// Houses of the cells, and where in them they stand.
+    stands: Box<[(u32, u16)]>,
+    starts: Box<[u32]>,
+    /// Pairs of houses that share two cells or more, by their first house.
+    pairs: Box<[Pair<W>]>,
+    pair_starts: Box<[u32]>,
+    /// The most cells that two houses share.
+    pub(super) overlap: u32,
+}
+
+/// Two houses that share cells.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Pair<W> {
+    /// The first.
+    pub(super) house: u32,
+    /// The second.
+    pub(super) other: u32,
+    /// Positions in the first that lie in the second too.
+    pub(super) here: W,
+    /// Positions in the second that lie in the first too.
+    pub(super) there: W,
+}
+
+impl<W: Word> Chart<W> {
+    pub(super) fn new(layout: &Layout) -> Self {
+        let (side, houses) = (layout.side(), layout.houses().len());
+        let number = |n: usize| u32::try_from(n).expect("at most 160,000 cells");
+        let cells: Box<[u32]> = layout
+            .houses()
+            .iter()
+            .flat_map(|house| house.cells().iter().map(|cell| number(cell.index())))
+            .collect();
+        let mut starts = vec![0u32; layout.cells() + 1];
+        for cell in 0..layout.cells() {
+            starts[cell + 1] = starts[cell] + number(layout.houses_of(Cell::new(cell)).len());
+        }
+        let mut next = starts.clone();
+        let mut stands = vec![(0, 0); cells.len()].into_boxed_slice();
+        for (at, &cell) in cells.iter().enumerate() {
+            let slot = &mut next[cell as usize];
+            let position = u16::try_from(at % side).expect("at most 400 positions");
+            stands[*slot as usize] = (number(at / side), position);
+            *slot += 1;
+        }
+        let mut this = Chart {
+            side,
+            houses,
+            cells,
+            stands,
+            starts: starts.into(),
+            pairs: Box::default(),
+            pair_starts: Box::default(),
+            overlap: 1,
+        };
+        this.find_pairs();
+        this
+    }
+
+    fn find_pairs(&mut self) {
+        let mut pairs = Vec::new();
+        let mut starts = vec![0];
+        // For each house, what it shares with the one at hand.
+        let mut shared = vec![(W::EMPTY, W::EMPTY); self.houses];
+        for house in 0..self.houses {
+            let mut met = Vec::new();
+            for position in 0..self.side {
+                for &(other, there) in self.stands(self.cell(house, position)) {
+                    let slot = &mut shared[other as usize];
+                    if other as usize != house {
+                        if slot.0.is_empty() {
+                            met.push(other);
+                        }
+                        *slot =
+                            (slot.0.or(W::bit(position)), slot.1.or(W::bit(usize::from(there))));
+                    }
+                }
+            }
+            met.sort_unstable();
+            for other in met {
+                let (here, there) =
+                    std::mem::replace(&mut shared[other as usize], (W::EMPTY, W::EMPTY));
+                if (2..self.side).contains(&(here.count() as usize)) {
+                    self.overlap = self.overlap.max(here.count());
+                    let house = u32::try_from(house).expect("a few thousand houses");
+                    pairs.push(Pair { house, other, here, there });
+                }
+            }
+            starts.push(u32::try_from(pairs.len()).expect("a few pairs a house"));
+        }
+        self.pairs = pairs.into();
+        self.pair_starts = starts.into();
+    }
+
+    /// The cell at a position of a house.
+    #[inline]
+    pub(super) fn cell(&self, house: usize, position: usize) -> usize {
+        self.cells[house * self.side + position] as usize
+    }
+
+    /// The houses of a cell, and its position in each.
+    #[inline]
+    pub(super) fn stands(&self, cell: usize) -> &[(u32, u16)] {
+        &self.stands[self.starts[cell] as usize..self.starts[cell + 1] as usize]
+    }
+
+    /// The pairs that begin with a house, by their numbers.
+    #[inline]
+    pub(super) fn pairs_of(&self, house: usize) -> std::ops::Range<u32> {
+        self.pair_starts[house]..self.pair_starts[house + 1]
+    }
+
+    /// A pair by its number.
+    #[inline]
+    pub(super) fn pair(&self, number: u32) -> &Pair<W> {
+        &self.pairs[number as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boxes_overlap_rows_and_columns_alone() {
+        let chart = Chart::<u16>::new(&Layout::boxes(2, 3).unwrap());
+        assert_eq!((chart.side, chart.houses, chart.overlap), (6, 18, 3));
+        // A row meets two boxes in three cells each; a column three in two.
+        assert_eq!(chart.pairs_of(0).len(), 2);
+        assert_eq!(chart.pairs_of(6).len(), 3);
+        let pair = chart.pair(chart.pairs_of(1).start);
+        assert_eq!((pair.house, pair.other), (1, 12));
+        assert!(pair.here.numbers().eq([0, 1, 2]) && pair.there.numbers().eq([3, 4, 5]));
+        for &(house, position) in chart.stands(20) {
+            assert_eq!(chart.cell(house as usize, usize::from(position)), 20);
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! Small sets as machine words, the smallest that has a bit for each digit of the side: of the
+//! digits of a cell, or of the places of a digit in a house.
+
+use crate::grid::MAX_SIDE;
+
+/// A set of numbers below [`Word::BITS`].
+pub(super) trait Word: Copy + Eq {
+    /// No number.
+    const EMPTY: Self;
+    /// How many numbers it has room for.
+    const BITS: usize;
+    /// The set of one number.
+    fn bit(number: usize) -> Self;
+    /// What is in either.
+    fn or(self, other: Self) -> Self;
+    /// What is in the first and not in the second.
+    fn without(self, other: Self) -> Self;
+    /// How many.
+    fn count(self) -> u32;
+    /// The smallest, unless there is none.
+    fn first(self) -> Option<usize>;
+
+    /// Whether a number is in the set.
+    #[inline]
+    fn has(self, number: usize) -> bool {
+        self.without(Self::bit(number)) != self
+    }
+
+    /// Whether it is the empty set.
+    #[inline]
+    fn is_empty(self) -> bool {
+        self == Self::EMPTY
+    }
+
+    /// Whether it has two numbers or more.
+    #[inline]
+    fn is_several(self) -> bool {
+        self.count() > 1
+    }
+
+    /// The numbers, smallest first.
+    #[inline]
+    fn numbers(mut self) -> impl Iterator<Item = usize> {
+        std::iter::from_fn(move || {
+            let number = self.first()?;
+            self = self.without(Self::bit(number));
+            Some(number)
+        })
+    }
+}
+
+macro_rules! word {
+    ($type:ty) => {
+        impl Word for $type {
+            const EMPTY: Self = 0;
+            const BITS: usize = <$type>::BITS as usize;
+
+            #[inline]
+            fn bit(number: usize) -> Self {
+                1 << number
+            }
+
+            #[inline]
+            fn or(self, other: Self) -> Self {
+                self | other
+            }
+
+            #[inline]
+            fn without(self, other: Self) -> Self {
+                self & !other
+            }
+
+            #[inline]
+            fn count(self) -> u32 {
+                self.count_ones()
+            }
+
+            #[inline]
+            fn first(self) -> Option<usize> {
+                (self != 0).then(|| self.trailing_zeros() as usize)
+            }
+
+            #[inline]
+            fn is_several(self) -> bool {
+                self & self.wrapping_sub(1) != 0
+            }
+        }
+    };
+}
+
+word!(u16);
+word!(u32);
+word!(u64);
+word!(u128);
+
+const WORDS: usize = MAX_SIDE.div_ceil(64);
+
+/// Room for the largest side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Wide([u64; WORDS]);
+
+impl Word for Wide {
+    const EMPTY: Self = Wide([0; WORDS]);
+    const BITS: usize = 64 * WORDS;
+
+    fn bit(number: usize) -> Self {
+        let mut this = Self::EMPTY;
+        this.0[number / 64] = 1 << (number % 64);
+        this
+    }
+
+    fn or(mut self, other: Self) -> Self {
+        self.0.iter_mut().zip(other.0).for_each(|(a, b)| *a |= b);
+        self
+    }
+
+    fn without(mut self, other: Self) -> Self {
+        self.0.iter_mut().zip(other.0).for_each(|(a, b)| *a &= !b);
+        self
+    }
+
+    fn count(self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    fn first(self) -> Option<usize> {
+        let k = self.0.iter().position(|&word| word != 0)?;
+        Some(64 * k + self.0[k].trailing_zeros() as usize)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn holds_what_was_put_in<W: Word>() {
+        let numbers = [0, 3, 7, W::BITS / 2, W::BITS - 1];
+        let mut set = W::EMPTY;
+        assert!(set.is_empty() && set.first().is_none());
+        for (k, &number) in numbers.iter().enumerate() {
+            assert!(!set.has(number));
+            set = set.or(W::bit(number));
+            assert!(set.has(number) && set.is_several() == (k > 0));
+        }
+        assert!(set.numbers().eq(numbers));
+        assert_eq!((set.count(), set.first()), (5, Some(0)));
+        let rest = set.without(W::bit(0)).without(W::bit(7));
+        assert!(rest.numbers().eq([3, W::BITS / 2, W::BITS - 1]));
+    }
+
+    #[test]
+    fn words_of_every_width_are_sets() {
+        holds_what_was_put_in::<u16>();
+        holds_what_was_put_in::<u32>();
+        holds_what_was_put_in::<u64>();
+        holds_what_was_put_in::<u128>();
+        holds_what_was_put_in::<Wide>();
+    }
+}
