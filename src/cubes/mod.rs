@@ -178,9 +178,10 @@ pub enum Split {
     Depth(usize),
 }
 
-/// Splits a puzzle into cubes, in the order of the tree, the side where a digit stands first. Parts
-/// that propagation refutes are left out: a puzzle that falls apart in all of them has no cube. The
-/// same puzzle gives the same cubes on every machine.
+/// Splits a puzzle into cubes, in the order of the tree, the side where a digit stands first. A cube
+/// that looking ahead refutes is not split further, but stays: whoever solves it sees that at once.
+/// A puzzle that propagation refutes has no cube. The same puzzle gives the same cubes on every
+/// machine.
 ///
 /// # Errors
 /// If a limit strikes ([`Error::is_limit`]).
@@ -203,7 +204,6 @@ pub fn split(puzzle: &Puzzle, split: Split, limits: &Limits) -> Result<Vec<Cube>
             continue;
         }
         match splitter.branch(leaf)? {
-            Parts::None => {}
             Parts::Whole(leaf) => done.push(leaf),
             Parts::Two(two) => open.extend(two),
         }
@@ -250,9 +250,7 @@ impl PartialOrd for Leaf {
 
 /// What became of a leaf.
 enum Parts {
-    /// It has no solution.
-    None,
-    /// There is nothing to decide in it.
+    /// There is nothing to decide in it, or it is impossible.
     Whole(Leaf),
     Two([Leaf; 2]),
 }
@@ -300,11 +298,10 @@ impl<'a> Splitter<'a> {
         let mark = self.board.mark();
         if !self.follow(&leaf.decisions) {
             self.undo(mark);
-            return Ok(Parts::None);
+            return Ok(Parts::Whole(leaf));
         }
         let parts = match self.look_ahead(&mut leaf.decisions)? {
-            Ahead::Refuted => Parts::None,
-            Ahead::Full => Parts::Whole(leaf),
+            Ahead::Over => Parts::Whole(leaf),
             Ahead::Branch(candidate, freedom) => Parts::Two([true, false].map(|stands| {
                 let mut part = leaf.clone();
                 part.freedom = freedom[usize::from(!stands)];
@@ -343,19 +340,19 @@ impl<'a> Splitter<'a> {
                         }
                         continue;
                     }
-                    [None, None] => return Ok(Ahead::Refuted),
+                    [None, None] => return Ok(Ahead::Over),
                     [stands, _] => stands.is_some(),
                 };
                 let decision = Decision::new(candidate, stands, side);
                 decisions.push(decision);
                 if !self.follow(&[decision]) {
-                    return Ok(Ahead::Refuted);
+                    return Ok(Ahead::Over);
                 }
                 continue 'again;
             }
             return Ok(match best {
                 Some((_, candidate, freedom)) => Ahead::Branch(candidate, freedom),
-                None => Ahead::Full,
+                None => Ahead::Over,
             });
         }
     }
@@ -416,13 +413,8 @@ impl<'a> Splitter<'a> {
                 Some(Err(Contradiction)) => {}
             }
         }
-        let Some(decision) = branch else {
-            // No cube here: there must be nothing to be covered.
-            let mark = self.board.mark();
-            let ahead = self.look_ahead(&mut Vec::new());
-            self.undo(mark);
-            return Ok(matches!(ahead?, Ahead::Refuted));
-        };
+        // No cube here, though propagation sees nothing wrong.
+        let Some(decision) = branch else { return Ok(false) };
         for stands in [true, false] {
             let mark = self.board.mark();
             let side = Decision { stands, ..decision };
@@ -438,10 +430,8 @@ impl<'a> Splitter<'a> {
 
 /// What looking ahead found.
 enum Ahead {
-    /// The board is impossible.
-    Refuted,
-    /// Nothing is open.
-    Full,
+    /// The board is impossible, or nothing is open.
+    Over,
     /// A candidate, and how much is open where it stands and where it does not.
     Branch((Cell, Digit), [usize; 2]),
 }

@@ -1,26 +1,39 @@
 //! SAT and local search by turns, for what is hard: SAT can refute, local search finds solutions
-//! of large grids where SAT gets nowhere (see [`crate::local`]). Together they take at most
-//! twice what the better one would.
+//! of large grids where SAT gets nowhere (see [`crate::local`]). Neither waits for the other much
+//! longer than it works itself.
+//!
+//! Up to 25×25 SAT begins, for most puzzles there are few conflicts away from their answer. Beyond,
+//! local search does: what has many solutions it mostly solves in less time than the formula
+//! takes to be built.
 //!
 //! Turns are counted in conflicts and steps, so the answer is the same on every machine; with a
 //! second thread, both take their turn at the same time.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::thread;
 
 use super::sat::{Sat, Session, Step};
 use super::{End, Outcome, Visitor};
 use crate::error::Result;
-use crate::grid::Digit;
+use crate::grid::{Board, Contradiction, Digit};
 use crate::limits::Limits;
 use crate::local::{Progress, Search};
 use crate::puzzle::Puzzle;
 
-/// Conflicts that SAT has to itself: most puzzles away from the hardness peak take fewer.
+/// The largest side at which SAT begins.
+const SAT_SIDE: usize = 25;
+
+/// Conflicts that SAT has to itself where it begins.
 const HEAD_START: u64 = 2_000;
 
+/// Steps that local search has to itself where it begins, after each solution anew: a tenth of a
+/// second, and a few for each pair of candidates that exclude each other, of which a formula is made.
+const FIRST_STEPS: u64 = 5_000_000;
+const FIRST_STEPS_PER_PAIR: u64 = 10;
+
 /// Conflicts of a turn.
-const TURN: u64 = 500;
+const TURN: u64 = 100;
 
 /// Steps of local search in the time of a conflict: from 36×36 to 64×64 at the peak, varisat had
 /// 14,000 to 17,000 conflicts a second, and local search made 35 to 52 million steps.
@@ -31,72 +44,132 @@ const MANY_SOLUTIONS: usize = 16;
 
 /// A search by turns for one puzzle.
 pub(super) struct Alternation<'a> {
-    puzzle: &'a Puzzle,
+    /// What propagation leaves of the puzzle.
+    puzzle: Cow<'a, Puzzle>,
     limits: &'a Limits,
     session: Session<'a>,
     local: Option<Search>,
-    /// Whether it was tried to begin local search.
-    tried: bool,
     threads: usize,
     /// Solutions that were visited or are to be passed over.
     known: BTreeSet<Box<[Digit]>>,
     visited: usize,
     seed: u64,
-    resumes: bool,
     /// Conflicts since the last solution.
     spent: u64,
-    /// Conflicts that SAT has to itself, and those of a turn.
-    head_start: u64,
-    turn: u64,
+    turns: Turns,
+    /// Steps that local search still has to itself.
+    first: u64,
+}
+
+/// How long turns are.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Turns {
+    /// Conflicts that SAT has to itself at the beginning.
+    pub(super) conflicts_first: u64,
+    /// Steps that local search has to itself at the beginning, and after each solution.
+    pub(super) steps_first: u64,
+    /// Conflicts of a turn.
+    pub(super) conflicts: u64,
+    /// Steps of a turn.
+    pub(super) steps: u64,
+}
+
+impl Turns {
+    /// For what a board leaves undecided.
+    fn of(board: &Board, puzzle: &Puzzle) -> Self {
+        // Candidates of a cell exclude each other, and so do those of a digit in a house of each
+        // kind, of which there are three as a rule.
+        let pairs_in = |count: usize| 4 * (count * (count - 1) / 2) as u64;
+        let pairs: u64 = puzzle.cells().map(|cell| pairs_in(board.count(cell))).sum();
+        let large = puzzle.side() > SAT_SIDE;
+        Turns {
+            conflicts_first: if large { 0 } else { HEAD_START },
+            steps_first: if large { FIRST_STEPS + FIRST_STEPS_PER_PAIR * pairs } else { 0 },
+            conflicts: TURN,
+            // After a solution or a restart SAT goes through all of the formula.
+            steps: TURN * STEPS + pairs,
+        }
+    }
+}
+
+/// What the beginning brought.
+enum Begun<'a> {
+    Search(Box<Alternation<'a>>),
+    /// Propagation was enough, or the limits were not.
+    Over(End),
+}
+
+/// Visits the solutions of a puzzle, but for those `seen`.
+pub(super) fn search(
+    sat: &Sat,
+    puzzle: &Puzzle,
+    limits: &Limits,
+    seen: BTreeSet<Box<[Digit]>>,
+    turns: Option<Turns>,
+    visit: &mut Visitor<'_>,
+) -> Result<Outcome> {
+    match Alternation::begin(sat, puzzle, limits, seen, turns, visit) {
+        Begun::Search(search) => search.run(visit),
+        Begun::Over(end) => Ok(Outcome { end, stats: sat.session(true).stats }),
+    }
 }
 
 impl<'a> Alternation<'a> {
-    /// Solutions already `seen` are passed over.
-    pub(super) fn new(
+    fn begin(
         sat: &'a Sat,
         puzzle: &'a Puzzle,
         limits: &'a Limits,
         seen: BTreeSet<Box<[Digit]>>,
-    ) -> Self {
+        turns: Option<Turns>,
+        visit: &mut Visitor<'_>,
+    ) -> Begun<'a> {
         let options = sat.options();
-        Alternation {
-            puzzle,
+        let mut board = Board::new(puzzle);
+        match board.propagate_within(puzzle, limits) {
+            Ok(true) => {}
+            Ok(false) => return Begun::Over(End::Limit),
+            Err(Contradiction) => return Begun::Over(End::Exhausted),
+        }
+        if board.is_full() {
+            let digits: Vec<_> = puzzle.cells().filter_map(|cell| board.digit(cell)).collect();
+            let stopped = !seen.contains(&*digits) && visit(&digits).is_break();
+            return Begun::Over(if stopped { End::Stopped } else { End::Exhausted });
+        }
+        // Only a backend that takes up where it stopped can take turns.
+        let resumes = options.backend.capabilities().resumes;
+        let local = if resumes { Search::on(puzzle, &board, options.seed) } else { None };
+        let turns = turns.unwrap_or_else(|| Turns::of(&board, puzzle));
+        Begun::Search(Box::new(Alternation {
+            puzzle: Cow::Owned(puzzle.clone().with_clues(board.candidates().clone())),
             limits,
-            session: sat.session(),
-            local: None,
-            tried: false,
+            session: sat.session(true),
+            local,
             threads: options.threads.get(),
             known: seen,
             visited: 0,
             seed: options.seed,
-            resumes: options.backend.capabilities().resumes,
             spent: 0,
-            head_start: HEAD_START,
-            turn: TURN,
-        }
+            turns,
+            first: turns.steps_first,
+        }))
     }
 
-    #[cfg(test)]
-    pub(super) fn with_turns(self, head_start: u64, turn: u64) -> Self {
-        Alternation { head_start, turn, ..self }
-    }
-
-    pub(super) fn run(mut self, visit: &mut Visitor<'_>) -> Result<Outcome> {
+    fn run(mut self, visit: &mut Visitor<'_>) -> Result<Outcome> {
         let mut engine = "sat";
+        let effort = self.limits.effort().unwrap_or(u64::MAX);
         let end = loop {
-            let effort = self.limits.effort().unwrap_or(u64::MAX);
             if self.spent >= effort {
                 break End::Limit;
             }
-            let (step, progress) = self.turn(effort)?;
+            let (step, progress) = self.turn(effort - self.spent)?;
             // SAT first: which one was sooner must not matter.
-            let found = match step {
-                Step::Exhausted => break End::Exhausted,
-                Step::Solution(digits) => Some(("sat", digits)),
-                Step::Limit if self.is_over() => break End::Limit,
-                Step::Limit => progress.solution().map(|digits| ("local", digits)),
+            let (by, digits) = match (step, progress) {
+                (Step::Exhausted, _) => break End::Exhausted,
+                (Step::Solution(digits), _) => ("sat", digits),
+                (Step::Limit, Progress::Solved(digits)) => ("local", digits),
+                (Step::Limit, Progress::Open) if self.is_over() => break End::Limit,
+                (Step::Limit, Progress::Open) => continue,
             };
-            let Some((by, digits)) = found else { continue };
             if by == "local" {
                 self.session.exclude(&digits)?;
             }
@@ -105,6 +178,7 @@ impl<'a> Alternation<'a> {
             }
             engine = by;
             self.spent = 0;
+            self.first = self.turns.steps_first;
             self.visited += 1;
             if visit(&digits).is_break() {
                 break End::Stopped;
@@ -130,45 +204,43 @@ impl<'a> Alternation<'a> {
         }
     }
 
+    /// Whether nobody can go on.
     fn is_over(&self) -> bool {
-        let none_left = self.session.is_spent() && self.tried && self.local.is_none();
-        self.limits.expired() || !self.resumes || none_left
+        self.limits.expired() || self.session.is_spent() && self.local.is_none()
     }
 
-    /// A turn of both; the first ones are of SAT alone.
+    /// A turn of one or both, with so much effort left.
     fn turn(&mut self, effort: u64) -> Result<(Step, Progress)> {
-        let left = effort - self.spent;
-        if !self.resumes {
-            // One turn has to do.
-            let limits = self.limits.clone().with_effort(left);
-            self.spent = effort;
-            return Ok((self.session.advance(self.puzzle, &limits)?, Progress::Open));
-        }
-        let begun = self.session.conflicts() >= self.head_start || self.session.is_spent();
-        if begun && !self.tried {
-            self.tried = true;
-            self.local = Search::new(self.puzzle, self.seed);
-        }
-        let conflicts = self.turn.min(left);
-        self.spent += conflicts;
-        let limits = self.limits.clone().with_effort(conflicts);
-        let steps = conflicts * STEPS;
-        let (session, puzzle) = (&mut self.session, self.puzzle);
+        let Self { puzzle, session, turns, limits, .. } = self;
         let Some(local) = &mut self.local else {
+            self.spent = self.spent.saturating_add(effort);
+            let limits = limits.clone().with_effort(effort);
             return Ok((session.advance(puzzle, &limits)?, Progress::Open));
         };
+        if self.first > 0 {
+            let steps = self.first.min(turns.steps);
+            self.first -= steps;
+            return Ok((Step::Limit, local.advance(steps, limits)));
+        }
+        let head_start = turns.conflicts_first.saturating_sub(session.conflicts());
+        let conflicts = if head_start > 0 { head_start } else { turns.conflicts }.min(effort);
+        self.spent += conflicts;
+        let of_sat = limits.clone().with_effort(conflicts);
+        if head_start > 0 && !session.is_spent() {
+            return Ok((session.advance(puzzle, &of_sat)?, Progress::Open));
+        }
         if self.threads == 1 {
-            let step = session.advance(puzzle, &limits)?;
+            let step = session.advance(puzzle, &of_sat)?;
             // Even where SAT has a solution: on two threads it would have gone on too.
             let progress = match step {
                 Step::Exhausted => Progress::Open,
-                _ => local.advance(steps, self.limits),
+                _ => local.advance(turns.steps, limits),
             };
             return Ok((step, progress));
         }
         thread::scope(|scope| {
-            let other = scope.spawn(|| local.advance(steps, self.limits));
-            let step = session.advance(puzzle, &limits);
+            let other = scope.spawn(|| local.advance(turns.steps, limits));
+            let step = session.advance(puzzle, &of_sat);
             let progress = match other.join() {
                 Ok(progress) => progress,
                 Err(panic) => std::panic::resume_unwind(panic),

@@ -9,7 +9,7 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use super::alternation::Alternation;
+use super::alternation;
 use super::lanes::{Lanes, takes_nine, takes_sixteen};
 use super::native::Native;
 use super::sat::Sat;
@@ -77,7 +77,7 @@ impl Auto {
         seen: BTreeSet<Box<[Digit]>>,
         visit: &mut Visitor<'_>,
     ) -> Result<Outcome> {
-        let mut rest = Alternation::new(&self.sat, puzzle, limits, seen).run(visit)?;
+        let mut rest = alternation::search(&self.sat, puzzle, limits, seen, None, visit)?;
         rest.stats.nodes = nodes;
         Ok(rest)
     }

@@ -73,7 +73,7 @@ impl Engine for Sat {
         limits: &Limits,
         visit: &mut Visitor<'_>,
     ) -> Result<Outcome> {
-        let mut session = self.session();
+        let mut session = self.session(false);
         let end = loop {
             match session.advance(puzzle, limits)? {
                 Step::Solution(digits) => {
@@ -93,6 +93,7 @@ impl Engine for Sat {
 #[derive(Debug)]
 pub(super) struct Session<'a> {
     options: &'a SatOptions,
+    propagated: bool,
     state: State,
     pub(super) stats: Stats,
 }
@@ -132,13 +133,14 @@ impl Sat {
         &self.options
     }
 
-    pub(super) fn session(&self) -> Session<'_> {
+    /// A session on puzzles of which propagation is known to leave nothing more, or may.
+    pub(super) fn session(&self, propagated: bool) -> Session<'_> {
         let stats = Stats {
             engine: "sat",
             backend: Some(self.options.backend.to_string()),
             ..Stats::default()
         };
-        Session { options: &self.options, state: State::New, stats }
+        Session { options: &self.options, propagated, state: State::New, stats }
     }
 }
 
@@ -214,7 +216,7 @@ impl Session<'_> {
     fn build(&mut self, puzzle: &Puzzle, limits: &Limits) -> Result<Option<Box<Formula>>> {
         let options = self.options;
         let mut puzzle = Cow::Borrowed(puzzle);
-        if options.encoding.propagates && puzzle.side() > SMALL_SIDE {
+        if options.encoding.propagates && !self.propagated && puzzle.side() > SMALL_SIDE {
             // Once, and within the limits: it takes seconds where the grid is largest.
             let mut board = Board::new(&puzzle);
             match board.propagate_within(&puzzle, limits) {

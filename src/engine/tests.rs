@@ -8,6 +8,7 @@ use super::*;
 use crate::constraint::Constraint;
 use crate::grid::{Cell, Layout};
 use crate::sat::BACKENDS;
+use alternation::Turns;
 
 /// The complete engines that can be asked about a puzzle.
 fn engines(puzzle: &Puzzle) -> Vec<EngineSpec> {
@@ -378,6 +379,9 @@ fn the_portfolio_says_who_won() {
     }
 }
 
+#[cfg(feature = "varisat")]
+const SHORT_TURNS: Turns = Turns { conflicts_first: 0, steps_first: 0, conflicts: 5, steps: 5_000 };
+
 /// A 16×16 with many solutions: some cells of a full grid.
 fn peak(seed: u64, clues: usize) -> Puzzle {
     let full = |row: usize, column: usize| (4 * row + row / 4 + column) % 16;
@@ -401,19 +405,21 @@ fn peak(seed: u64, clues: usize) -> Puzzle {
 fn turns_of_sat_and_local_search_find_the_same_on_one_thread_and_two() {
     use std::collections::BTreeSet;
     let mut by_local = 0;
-    for seed in 1..6 {
+    for (seed, steps_first) in [(1, 0), (2, 0), (3, 100_000), (4, 100_000)] {
+        let turns = Turns { steps_first, ..SHORT_TURNS };
         let puzzle = peak(seed, 100);
         let first = |threads: usize| {
             let threads = NonZeroUsize::new(threads).unwrap();
             let sat = sat::Sat::new(SatOptions { seed, threads, ..SatOptions::default() });
             let limits = Limits::none();
-            let turns = alternation::Alternation::new(&sat, &puzzle, &limits, BTreeSet::new());
             let mut found = Vec::new();
-            let outcome = turns.with_turns(0, 5).run(&mut |digits| {
+            let seen = BTreeSet::new();
+            let visit = &mut |digits: &[Digit]| {
                 puzzle.check(digits).unwrap();
                 found.push(digits.to_vec());
                 if found.len() < 8 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-            });
+            };
+            let outcome = alternation::search(&sat, &puzzle, &limits, seen, Some(turns), visit);
             (found, outcome.unwrap())
         };
         let (found, outcome) = first(1);
@@ -441,11 +447,12 @@ fn turns_come_to_an_end_where_there_is_one() {
             expected.iter().take(2).map(|digits| digits.clone().into()).collect();
         let limits = Limits::none();
         let mut found = Vec::new();
-        let turns = alternation::Alternation::new(&sat, &puzzle, &limits, seen.clone());
-        let outcome = turns.with_turns(0, 5).run(&mut |digits| {
+        let visit = &mut |digits: &[Digit]| {
             found.push(digits.to_vec());
             ControlFlow::Continue(())
-        });
+        };
+        let outcome =
+            alternation::search(&sat, &puzzle, &limits, seen.clone(), Some(SHORT_TURNS), visit);
         assert_eq!(outcome.unwrap().end, End::Exhausted);
         found.extend(seen.iter().map(|digits| digits.to_vec()));
         found.sort_unstable();
