@@ -36,7 +36,9 @@
 //! | feature | default | what it adds |
 //! | --- | --- | --- |
 //! | `cli` | yes | the program `satoku` |
-//! | `varisat` | yes | the embedded SAT backend; without it only programs (`cmd:…`) |
+//! | `varisat` | yes | the embedded SAT backend; without any only programs (`cmd:…`) |
+//! | `batsat` | yes | another, in pure Rust too |
+//! | `cadical` | no | CaDiCaL, the strongest on hard formulas; needs a C++ compiler |
 //!
 //! The examples of the repository: `solve` (text in, solution out), `unique` (uniqueness and the
 //! two witnesses), `dimacs` (a formula into a file and a model back), `custom_constraint` (a

@@ -119,6 +119,16 @@ pub(super) enum Command {
         #[arg(long, value_name = "FORM", value_parser = writer_values())]
         output: Option<&'static Writer>,
     },
+    /// List the SAT backends of this build and what each can do
+    #[command(
+        after_help = "Beside these, any DIMACS solver works as `--backend 'cmd:PROGRAM ARGS'`.\n\n\
+        Examples:\n  satoku backends\n  satoku backends --json"
+    )]
+    Backends {
+        /// One JSON object a line
+        #[arg(long)]
+        json: bool,
+    },
     /// Print a completion script for a shell
     Completions {
         /// The shell

@@ -4,6 +4,7 @@
 #![expect(clippy::print_stderr, reason = "diagnostics belong on standard error")]
 
 mod args;
+mod backends;
 mod bulk;
 mod classic;
 mod cubes;
@@ -95,6 +96,10 @@ fn dispatch(command: Command) -> anyhow::Result<Status> {
         Command::Encode(args) => dimacs::encode(&args),
         Command::Decode(args) => dimacs::decode(&args),
         Command::Cubes(args) => cubes::cubes(&args),
+        Command::Backends { json } => {
+            backends::list(json, &mut io::stdout())?;
+            Ok(Status::OK)
+        }
         Command::Completions { shell } => {
             // clap_complete panics on a closed pipe, so it writes to memory.
             let mut script = Vec::new();

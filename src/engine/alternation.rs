@@ -2,9 +2,9 @@
 //! of large grids where SAT gets nowhere (see [`crate::local`]). Neither waits for the other much
 //! longer than it works itself.
 //!
-//! Up to 25×25 SAT begins, for most puzzles there are few conflicts away from their answer. Beyond,
-//! local search does: what has many solutions it mostly solves in less time than the formula
-//! takes to be built.
+//! Local search begins, for a moment: what has many solutions it solves in less time than the
+//! formula takes to be built. Then SAT has a start, the longer the smaller the formula: most puzzles
+//! with few solutions need no more. What is left then is hard.
 //!
 //! Turns are counted in conflicts and steps, so the answer is the same on every machine; with a
 //! second thread, both take their turn at the same time.
@@ -21,23 +21,24 @@ use crate::limits::Limits;
 use crate::local::{Progress, Search};
 use crate::puzzle::Puzzle;
 
-/// The largest side at which SAT begins.
-const SAT_SIDE: usize = 25;
+/// Steps that local search has to itself at the beginning, and after each solution, for each pair of
+/// candidates that exclude each other: about as long as it takes to build the formula.
+const FIRST_STEPS: u64 = 10;
 
-/// Conflicts that SAT has to itself where it begins.
-const HEAD_START: u64 = 2_000;
+/// What SAT has to itself then: conflicts times pairs. Of grids with few solutions, 25×25 to
+/// 49×49 had 17,000 to 55,000 pairs, and were decided within 1,200 to 13,000 conflicts.
+const HEAD_START: u64 = 500_000_000;
 
-/// Steps that local search has to itself where it begins, after each solution anew: a tenth of a
-/// second, and a few for each pair of candidates that exclude each other, of which a formula is made.
-const FIRST_STEPS: u64 = 5_000_000;
-const FIRST_STEPS_PER_PAIR: u64 = 10;
+/// The most conflicts of that.
+const MOST_CONFLICTS: u64 = 30_000;
 
 /// Conflicts of a turn.
 const TURN: u64 = 100;
 
-/// Steps of local search in the time of a conflict: from 36×36 to 64×64 at the peak, varisat had
-/// 14,000 to 17,000 conflicts a second, and local search made 35 to 52 million steps.
-const STEPS: u64 = 3_000;
+/// Steps of local search in the time of a conflict. At the peak, varisat had 24,000 conflicts a second
+/// at 36×36 (55,000 pairs), 18,000 at 49×49 (175,000 pairs) and 10,000 at 64×64 (760,000 pairs);
+/// local search makes 35 to 50 million steps.
+const STEPS: u64 = 1_500;
 
 /// With more solutions than this, SAT finds the next by itself.
 const MANY_SOLUTIONS: usize = 16;
@@ -81,13 +82,11 @@ impl Turns {
         // kind, of which there are three as a rule.
         let pairs_in = |count: usize| 4 * (count * (count - 1) / 2) as u64;
         let pairs: u64 = puzzle.cells().map(|cell| pairs_in(board.count(cell))).sum();
-        let large = puzzle.side() > SAT_SIDE;
         Turns {
-            conflicts_first: if large { 0 } else { HEAD_START },
-            steps_first: if large { FIRST_STEPS + FIRST_STEPS_PER_PAIR * pairs } else { 0 },
+            steps_first: FIRST_STEPS * pairs,
+            conflicts_first: (HEAD_START / pairs.max(1)).min(MOST_CONFLICTS),
             conflicts: TURN,
-            // After a solution or a restart SAT goes through all of the formula.
-            steps: TURN * STEPS + pairs,
+            steps: TURN * STEPS + pairs / 2,
         }
     }
 }

@@ -29,7 +29,7 @@ mod tests;
 mod thermostat;
 
 use crate::grid::{Board, Digit, HouseKind, Layout};
-use crate::limits::Limits;
+use crate::limits::{Limits, Work};
 use crate::puzzle::Puzzle;
 use state::{Cell, NONE, State};
 use thermostat::{TURN, Thermostat};
@@ -129,6 +129,7 @@ impl Search {
                 break;
             }
             self.turns += 1;
+            limits.count(Work::Steps, u64::from(TURN));
             let found = match &mut self.states {
                 States::Narrow(states) => states.turn().map(|digits| fill(&self.decided, &digits)),
                 States::Wide(states) => states.turn().map(|digits| fill(&self.decided, &digits)),

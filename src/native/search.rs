@@ -18,7 +18,7 @@ use super::rules::Rules;
 use super::state::{Level, Lit, Reason, State};
 use super::word::Word;
 use crate::grid::{Board, Digit};
-use crate::limits::Limits;
+use crate::limits::{Limits, Work};
 use crate::puzzle::Puzzle;
 
 /// So many solutions are forbidden by clauses.
@@ -99,10 +99,15 @@ impl<'a, W: Word> Search<'a, W> {
         visit: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
     ) -> End {
         let (mut steps, mut runs, mut run, mut run_length) = (0u64, 1, 0, FIRST_RUN);
+        let mut told = 0;
         loop {
             steps += 1;
-            if steps.is_multiple_of(16) && limits.expired() {
-                return End::Limit;
+            if steps.is_multiple_of(16) {
+                limits.count(Work::Nodes, self.nodes - told);
+                told = self.nodes;
+                if limits.expired() {
+                    return End::Limit;
+                }
             }
             let puzzle = self.puzzle;
             let followed =

@@ -3,11 +3,12 @@
 
 use crate::grid::MAX_SIDE;
 
-/// A set of numbers below [`Word::BITS`].
+/// A set of small numbers.
 pub(super) trait Word: Copy + Eq {
     /// No number.
     const EMPTY: Self;
     /// How many numbers it has room for.
+    #[cfg(test)]
     const BITS: usize;
     /// The set of one number.
     fn bit(number: usize) -> Self;
@@ -21,7 +22,7 @@ pub(super) trait Word: Copy + Eq {
     fn first(self) -> Option<usize>;
 
     /// Whether a number is in the set.
-    #[inline]
+    #[cfg(test)]
     fn has(self, number: usize) -> bool {
         self.without(Self::bit(number)) != self
     }
@@ -53,6 +54,7 @@ macro_rules! word {
     ($type:ty) => {
         impl Word for $type {
             const EMPTY: Self = 0;
+            #[cfg(test)]
             const BITS: usize = <$type>::BITS as usize;
 
             #[inline]
@@ -101,6 +103,7 @@ pub(super) struct Wide([u64; WORDS]);
 
 impl Word for Wide {
     const EMPTY: Self = Wide([0; WORDS]);
+    #[cfg(test)]
     const BITS: usize = 64 * WORDS;
 
     fn bit(number: usize) -> Self {

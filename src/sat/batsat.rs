@@ -6,7 +6,7 @@ use batsat::{Callbacks, ClauseKind, Solver, SolverInterface, SolverOpts, Var, lb
 use super::{Answer, Capabilities, SatBackend};
 use crate::cnf::{ClauseSink, Lit, take_vars};
 use crate::error::{Error, Result};
-use crate::limits::Limits;
+use crate::limits::{Limits, Work};
 
 pub(super) const CAPABILITIES: Capabilities = Capabilities {
     incremental: true,
@@ -17,8 +17,13 @@ pub(super) const CAPABILITIES: Capabilities = Capabilities {
     proofs: true,
 };
 
+/// Learned clauses that are kept at least. Every call begins with room for a third as many as
+/// the formula has, and makes more in time: too few where calls are short and the formula is small.
+const MIN_LEARNTS: i32 = 5000;
+
 pub(super) fn open() -> Box<dyn SatBackend> {
-    let solver = Solver::new(SolverOpts::default(), Watch::default());
+    let options = SolverOpts { min_learnts_lim: MIN_LEARNTS, ..SolverOpts::default() };
+    let solver = Solver::new(options, Watch::default());
     Box::new(Batsat { solver, vars: 0, lits: Vec::new() })
 }
 
@@ -68,10 +73,11 @@ impl SatBackend for Batsat {
             });
             Ok(Answer::Sat(lits.collect()))
         } else if answer == lbool::FALSE {
+            // It names the assumptions by what contradicts them.
             let core = self.solver.unsat_core();
-            let failed = assumptions.iter().filter(|&&lit| core.contains(&to_batsat(lit)));
-            Ok(Answer::Unsat { core: failed.copied().collect() })
-        } else if self.solver.cb().strikes() {
+            let failed = |lit: &Lit| core.iter().any(|other| other.var() == to_batsat(*lit).var());
+            Ok(Answer::Unsat { core: assumptions.iter().copied().filter(failed).collect() })
+        } else if self.solver.cb().struck.get() {
             Ok(Answer::Unknown)
         } else {
             Err(Error::backend("batsat", "gave up"))
@@ -96,6 +102,8 @@ struct Watch {
     before: u64,
     /// How often it was asked.
     asked: std::cell::Cell<u32>,
+    /// A limit has struck. It is asked once more after it said so.
+    struck: std::cell::Cell<bool>,
 }
 
 /// The clock is read only so often: it takes as long as a short propagation.
@@ -105,24 +113,30 @@ impl Watch {
     fn start(&mut self, limits: &Limits) {
         self.limits = limits.clone();
         self.before = self.conflicts;
-    }
-
-    fn is_spent(&self) -> bool {
-        self.limits.effort().is_some_and(|limit| self.conflicts - self.before >= limit)
+        self.struck.set(false);
     }
 
     fn strikes(&self) -> bool {
-        self.is_spent() || self.limits.expired()
+        let asked = self.asked.get().wrapping_add(1);
+        self.asked.set(asked);
+        let effort = self.conflicts - self.before;
+        self.limits.effort().is_some_and(|limit| effort >= limit)
+            || asked.is_multiple_of(ASKED_PER_LOOK) && self.limits.expired()
     }
 }
 
 impl Callbacks for Watch {
     fn on_new_clause(&mut self, _: &[batsat::Lit], kind: ClauseKind) {
-        self.conflicts += u64::from(kind == ClauseKind::Learnt);
+        if kind == ClauseKind::Learnt {
+            self.conflicts += 1;
+            self.limits.count(Work::Conflicts, 1);
+        }
     }
 
     fn stop(&self) -> bool {
-        self.asked.set(self.asked.get().wrapping_add(1));
-        self.is_spent() || self.asked.get().is_multiple_of(ASKED_PER_LOOK) && self.limits.expired()
+        if !self.struck.get() {
+            self.struck.set(self.strikes());
+        }
+        self.struck.get()
     }
 }
