@@ -54,6 +54,8 @@ pub mod format;
 pub mod grid;
 pub mod lanes;
 mod limits;
+pub mod proof;
+pub mod prove;
 mod puzzle;
 pub mod sat;
 

@@ -8,6 +8,7 @@ mod bulk;
 mod classic;
 mod dimacs;
 mod monitor;
+mod prove;
 mod reply;
 mod run;
 mod signal;
@@ -93,6 +94,8 @@ fn dispatch(command: Command) -> anyhow::Result<Status> {
         }
         Command::Encode(args) => dimacs::encode(&args),
         Command::Decode(args) => dimacs::decode(&args),
+        Command::Prove(args) => prove::prove(&args),
+        Command::Verify(args) => prove::verify(&args),
         Command::Completions { shell } => {
             // clap_complete panics on a closed pipe, so it writes to memory.
             let mut script = Vec::new();
