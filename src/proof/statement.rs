@@ -15,7 +15,7 @@
 //! ```
 //!
 //! A number is a given, 0 an empty cell, a list of rising numbers all that may stand in a cell. The
-//! layout is `latin` or a sum of `RxC` (boxes of R rows and C columns), `regions=MAP` (a symbol a
+//! layout is `latin` or a sum of `RxC` (boxes of R rows and C columns, 2 to 20 each), `regions=MAP` (a symbol a
 //! cell, row by row, equal symbols being one region), `diagonal` (from the top left),
 //! `antidiagonal` (from the bottom left), `windoku` and `disjoint`. Rows and columns are always
 //! houses.
@@ -247,7 +247,7 @@ fn box_shape(term: &str) -> Option<(usize, usize)> {
     let (rows, columns) = term.split_once('x')?;
     let number = |text: &str| {
         let plain = text.len() <= 3 && text.bytes().all(|byte| byte.is_ascii_digit());
-        text.parse().ok().filter(|&n| plain && n > 0)
+        text.parse().ok().filter(|n| plain && (2..=20).contains(n))
     };
     Some((number(rows)?, number(columns)?))
 }

@@ -274,7 +274,7 @@ impl Spoilt {
                 }
             }
             _ if steps.is_empty() => {
-                let layout = ["latin", "3x3", "3x3+diagonals", "1x9"][random.below(4)];
+                let layout = ["latin", "3x3", "3x3+diagonal", "2x2"][random.below(4)];
                 let found = self.certificate.statement().layout();
                 puzzle = puzzle.replacen(found, layout, 1);
             }
