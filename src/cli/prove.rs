@@ -47,8 +47,7 @@ pub(super) fn prove(args: &ProveArgs) -> anyhow::Result<Status> {
         args.batch.json,
         || entries.next(),
         |((source, entry), index)| {
-            let dir =
-                if alone { args.output.clone() } else { args.output.join(index.to_string()) };
+            let dir = if alone { args.output.clone() } else { args.output.join(index.to_string()) };
             let start = Instant::now();
             let found = entry.and_then(|entry| make(&entry, &dir, args));
             let mut done = Done::of(&dir, found);

@@ -287,7 +287,8 @@ impl<R: BufRead> Same<'_, R> {
             let length = found.len().min(text.len());
             if length == 0 || found[..length] != text[..length] {
                 let clause = self.line - 1;
-                let message = format!("formula.cnf is not the puzzle's formula, from clause {clause}");
+                let message =
+                    format!("formula.cnf is not the puzzle's formula, from clause {clause}");
                 return Err(Error::proof(message));
             }
             self.file.consume(length);

@@ -151,7 +151,8 @@ impl Manifest {
             );
             add("proof", json!({ "lemmas": checked.lemmas, "hints": checked.hints }));
         }
-        let hashes = self.files().into_iter().map(|name| (name.to_owned(), json!(hashes.get(name))));
+        let hashes =
+            self.files().into_iter().map(|name| (name.to_owned(), json!(hashes.get(name))));
         add("sha256", Value::Object(hashes.collect()));
         format!("{:#}\n", Value::Object(object))
     }

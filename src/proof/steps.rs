@@ -58,9 +58,10 @@ impl Steps {
         })
     }
 
-    /// The same proof without what the last clause does not need.
+    /// The same proof without what the last clause does not need, numbered on from so many clauses:
+    /// no fewer than before, but for clauses that the proof does not name.
     #[must_use]
-    pub fn trimmed(&self) -> Self {
+    pub fn trimmed(&self, clauses: usize) -> Self {
         let index = |id: u64| id.checked_sub(self.first).and_then(|k| usize::try_from(k).ok());
         let mut needed = vec![false; self.len()];
         if let Some(last) = needed.last_mut() {
@@ -71,7 +72,7 @@ impl Steps {
                 hints.iter().filter_map(|&hint| index(hint)).for_each(|k| needed[k] = true);
             }
         }
-        let mut trimmed = Steps { first: self.first, ..Self::default() };
+        let mut trimmed = Steps::after(clauses);
         let mut renamed = vec![0; self.len()];
         for (k, (_, lits, hints)) in self.iter().enumerate().filter(|&(k, _)| needed[k]) {
             let hints = hints.iter().map(|&hint| index(hint).map_or(hint, |k| renamed[k]));

@@ -2,8 +2,7 @@ use super::formula::Clauses;
 use super::*;
 
 /// The text of a small puzzle: one solution.
-const SMALL: &str =
-    "{\"layout\":\"2x2\",\"puzzle\":[[1,0,3,0],[3,4,0,0],[2,0,0,3],[0,3,2,0]]}";
+const SMALL: &str = "{\"layout\":\"2x2\",\"puzzle\":[[1,0,3,0],[3,4,0,0],[2,0,0,3],[0,3,2,0]]}";
 
 fn formula(clauses: &[&[i32]]) -> Formula {
     let mut formula = Formula::new();
@@ -72,7 +71,7 @@ fn both_forms_say_the_same() {
     steps.push([-1, 2], [3]);
     let one = steps.push([1], [1, 2]);
     steps.push([], [one, 3, 4]);
-    let steps = steps.trimmed();
+    let steps = steps.trimmed(4);
     assert_eq!((steps.len(), steps.hints()), (2, 5));
     let mut text = Vec::new();
     steps.write(Form::Text, &mut text).unwrap();
@@ -167,9 +166,8 @@ fn formulas_are_written_as_documented() {
 #[test]
 fn grids_are_checked() {
     let statement = Statement::read(SMALL.as_bytes()).unwrap();
-    let grid = |text: &str| -> Vec<usize> {
-        text.bytes().map(|byte| usize::from(byte - b'1')).collect()
-    };
+    let grid =
+        |text: &str| -> Vec<usize> { text.bytes().map(|byte| usize::from(byte - b'1')).collect() };
     assert!(statement.check(&grid("1234341221434321")).is_ok());
     for wrong in ["123434122143432", "2134341221434321", "1234341221434331", "9234341221434321"] {
         assert!(statement.check(&grid(wrong)).unwrap_err().is_proof(), "{wrong}");

@@ -15,28 +15,33 @@ use crate::answer;
 use crate::engine::EngineSpec;
 use crate::error::{Error, Result};
 use crate::limits::Limits;
-use crate::proof::{Certificate, Formula, Statement, Steps, Verdict, formula};
+use crate::proof::{Certificate, Statement, Steps, Verdict, formula};
 use crate::puzzle::{Puzzle, Solution};
 
 /// The most clauses of a formula that is proved: what fits into a few gigabytes.
 const MAX_CLAUSES: u64 = 100_000_000;
 
-/// What became of a formula.
-enum Refutation {
-    /// It has no model, for these reasons.
-    Refuted(Steps),
-    /// It has this one: of each variable, from 1, whether it is true.
-    #[cfg_attr(not(feature = "varisat"), expect(dead_code, reason = "only a solver finds one"))]
-    Model(Vec<bool>),
+/// Branches that the engine may take before the solver takes over: it answers most 9×9 puzzles in
+/// fewer. What is known then, one solution or two, need not be found again.
+const PATIENCE: u64 = 200;
+
+/// An answer, shown.
+#[cfg_attr(not(feature = "varisat"), expect(dead_code, reason = "only a solver gives one"))]
+enum Answer {
+    /// There is no solution, for these reasons.
+    None(Steps),
+    /// There is this one, and no other for these reasons.
+    Unique(Vec<usize>, Steps),
+    /// There are these two.
+    Multiple(Vec<usize>, Vec<usize>),
     /// A limit struck.
-    #[cfg_attr(not(feature = "varisat"), expect(dead_code, reason = "only a solver is limited"))]
     Unknown,
 }
 
 /// Answers a puzzle, and shows that the answer is right: a unique solution and the proof that there
 /// is no other, or the proof that there is none, or two solutions.
 ///
-/// The engine finds the first solution; the proof is that of the embedded solver.
+/// The engine is asked first, for a short while; what it leaves open is the embedded solver's.
 ///
 /// # Errors
 /// If a limit strikes ([`Error::is_limit`]); if the puzzle has constraints beyond houses, or this
@@ -55,20 +60,18 @@ pub fn prove(puzzle: &Puzzle, engine: &EngineSpec, limits: &Limits) -> Result<Ce
         let message = format!("the formula to be proved has {clauses} clauses");
         return Err(Error::too_large(format!("{message}; the most is {MAX_CLAUSES}")));
     }
-    let first = answer::solve(puzzle, engine, limits)?.map(|solution| digits_of(&solution));
-    let formula = Formula::of(&statement, first.as_deref())?;
-    let (verdict, solutions, steps) = match (refute(formula, limits)?, first) {
-        (Refutation::Unknown, _) => return Err(Error::limit("no proof within the limits")),
-        (Refutation::Refuted(steps), Some(only)) => (Verdict::Unique, vec![only], steps),
-        (Refutation::Refuted(steps), None) => (Verdict::None, Vec::new(), steps),
-        (Refutation::Model(model), Some(first)) => {
-            let second = grid_of(&model, puzzle.side());
-            (Verdict::Multiple, vec![first, second], Steps::default())
-        }
-        (Refutation::Model(_), None) => {
-            let message = "the engine found no solution, but the formula has a model";
-            return Err(Error::disagreement(message));
-        }
+    let short = limits.clone().with_effort(PATIENCE);
+    let known = answer::find(puzzle, engine, &short, Some(2), 2)?.solutions;
+    let known: Vec<_> = known.iter().map(digits_of).collect();
+    let answer = match <[_; 2]>::try_from(known) {
+        Ok([a, b]) => Answer::Multiple(a, b),
+        Err(mut one) => refute(&statement, one.pop(), limits)?,
+    };
+    let (verdict, solutions, steps) = match answer {
+        Answer::Unknown => return Err(Error::limit("no proof within the limits")),
+        Answer::None(steps) => (Verdict::None, Vec::new(), steps),
+        Answer::Unique(only, steps) => (Verdict::Unique, vec![only], steps),
+        Answer::Multiple(a, b) => (Verdict::Multiple, vec![a, b], Steps::default()),
     };
     Certificate::new(text, SOLVER, verdict, solutions, steps)
 }
@@ -80,7 +83,7 @@ const SOLVER: &str = "varisat 0.2";
 use refute::refute;
 
 #[cfg(not(feature = "varisat"))]
-fn refute(_: Formula, _: &Limits) -> Result<Refutation> {
+fn refute(_: &Statement, _: Option<Vec<usize>>, _: &Limits) -> Result<Answer> {
     Err(Error::unsupported("proofs: this build has no embedded solver"))
 }
 
@@ -149,10 +152,4 @@ fn agree(puzzle: &Puzzle, statement: &Statement) -> Result<()> {
 
 fn digits_of(solution: &Solution) -> Vec<usize> {
     solution.digits().iter().map(|digit| digit.index()).collect()
-}
-
-/// The grid of a model. Whether it is a solution is checked with the certificate.
-fn grid_of(model: &[bool], side: usize) -> Vec<usize> {
-    let cells = model.chunks(side).take(side * side);
-    cells.map(|cell| cell.iter().position(|&holds| holds).unwrap_or(0)).collect()
 }
