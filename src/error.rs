@@ -35,6 +35,7 @@ enum Kind {
     TooLarge,
     Limit,
     Disagreement,
+    Proof,
     Io,
 }
 
@@ -87,6 +88,11 @@ impl Error {
         Self::new(Kind::Disagreement, message)
     }
 
+    /// A proof or certificate that does not hold.
+    pub(crate) fn proof(message: impl Into<String>) -> Self {
+        Self::new(Kind::Proof, message)
+    }
+
     /// The same error, placed in a text.
     #[must_use]
     pub(crate) fn at(mut self, line: u64, column: Option<u64>) -> Self {
@@ -131,6 +137,11 @@ impl Error {
     /// Two engines disagree, or an answer failed its check: a defect, never an ordinary outcome.
     pub fn is_disagreement(&self) -> bool {
         self.0.kind == Kind::Disagreement
+    }
+
+    /// A proof or certificate does not hold.
+    pub fn is_proof(&self) -> bool {
+        self.0.kind == Kind::Proof
     }
 
     /// Reading or writing failed.

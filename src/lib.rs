@@ -60,6 +60,8 @@ pub mod lanes;
 mod limits;
 pub mod local;
 mod native;
+pub mod proof;
+pub mod prove;
 mod puzzle;
 pub mod sat;
 

@@ -106,6 +106,21 @@ pub(super) enum Command {
         for f in parts/*.cnf; do kissat $f > ${f%.cnf}.out; done\n  \
         satoku cubes --combine hard.grid parts")]
     Cubes(CubesArgs),
+    /// Make a certificate of each answer, which anybody can check
+    #[command(after_help = "DIR then holds puzzle.txt, solution.txt, formula.cnf, proof.lrat and \
+        manifest.json; of several puzzles, each has a numbered folder in DIR. Of a puzzle without \
+        solution, the proof alone shows it; of one with several, two solutions do.\n\n\
+        Answers: unique, none, multiple, unknown. Exit status: 0 all made, and verified; 2 bad \
+        usage or input; 3 a limit left something unknown.\n\n\
+        Examples:\n  \
+        satoku prove puzzle.txt -o certificate\n  \
+        satoku verify certificate\n  \
+        lrat-check certificate/formula.cnf certificate/proof.lrat   # a checker of others")]
+    Prove(ProveArgs),
+    /// Check certificates, without any solver
+    #[command(after_help = "Exit status: 0 all hold; 1 one does not; 2 one cannot be read.\n\n\
+        Example:\n  satoku verify certificate")]
+    Verify(VerifyArgs),
     /// Write puzzles in another form
     #[command(after_help = "Examples:\n  \
         satoku convert --output grid puzzles.txt\n  \
@@ -304,6 +319,38 @@ pub(super) struct DecodeArgs {
     /// The output form [default: line for line input, pretty on a terminal, else grid]
     #[arg(long, value_name = "FORM", value_parser = writer_values())]
     pub(super) output: Option<&'static Writer>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct ProveArgs {
+    #[command(flatten)]
+    pub(super) input: InputArgs,
+    #[command(flatten)]
+    pub(super) batch: BatchArgs,
+    /// The folder to write to, created if need be
+    #[arg(long, short, value_name = "DIR")]
+    pub(super) output: PathBuf,
+    /// Write the proof in the compressed form of LRAT, proof.clrat, instead
+    #[arg(long)]
+    pub(super) compressed: bool,
+    /// Write the proof in the format DRAT, proof.drat, as well
+    #[arg(long)]
+    pub(super) drat: bool,
+    /// Give up on a puzzle after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(super) time_limit: Option<Duration>,
+    /// Tell on standard error what each certificate took
+    #[arg(long)]
+    pub(super) stats: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct VerifyArgs {
+    /// Folders of certificates, or of numbered folders of certificates
+    #[arg(value_name = "DIR", required = true)]
+    pub(super) dirs: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(super) batch: BatchArgs,
 }
 
 /// Which formula: encode and decode must be told the same.

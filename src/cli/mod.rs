@@ -10,6 +10,7 @@ mod classic;
 mod cubes;
 mod dimacs;
 mod monitor;
+mod prove;
 mod reply;
 mod run;
 mod signal;
@@ -100,6 +101,8 @@ fn dispatch(command: Command) -> anyhow::Result<Status> {
             backends::list(json, &mut io::stdout())?;
             Ok(Status::OK)
         }
+        Command::Prove(args) => prove::prove(&args),
+        Command::Verify(args) => prove::verify(&args),
         Command::Completions { shell } => {
             // clap_complete panics on a closed pipe, so it writes to memory.
             let mut script = Vec::new();

@@ -6,6 +6,7 @@
 //! - [`outside`]: formulas through the program, other solvers and back;
 //! - [`properties`]: symmetries keep the number of solutions, more clues never make more;
 //! - [`bulk`]: lines of 9×9 answered by the thousand, as if they were not;
+//! - [`certificates`]: answers proved, and proofs spoilt;
 //! - [`cli`], [`input`]: the program's answers and exit statuses, what it reads and refuses;
 //! - [`lanes`]: the fast engine for 9×9, every instruction set and size of batch;
 //! - [`cubes`]: puzzles in parts, solved apart and put together;
@@ -15,6 +16,7 @@
 #![expect(clippy::print_stderr, reason = "what is skipped is said")]
 
 mod bulk;
+mod certificates;
 mod cli;
 mod corpus;
 mod cubes;

@@ -1,0 +1,353 @@
+//! What a certificate is about: the puzzle as `puzzle.txt` states it, read by rules of its own.
+//!
+//! The text is a JSON object that any program can read, laid out so that people can as well:
+//!
+//! ```text
+//! {
+//! "layout": "2x2+diagonal",
+//! "puzzle": [
+//! [1,0,0,0],
+//! [0,0,[3,4],0],
+//! [0,0,0,0],
+//! [0,0,0,2]
+//! ]
+//! }
+//! ```
+//!
+//! A number is a given, 0 an empty cell, a list of rising numbers all that may stand in a cell. The
+//! layout is `latin` or a sum of `RxC` (boxes of R rows and C columns, 2 to 20 each), `regions=MAP` (a symbol a
+//! cell, row by row, equal symbols being one region), `diagonal` (from the top left),
+//! `antidiagonal` (from the bottom left), `windoku` and `disjoint`. Rows and columns are always
+//! houses.
+//!
+//! Nothing here uses the crate's own readers, layouts and candidate sets: what is wrong there
+//! cannot be wrong here in the same way.
+
+use crate::error::{Error, Result};
+
+/// The largest side of a grid.
+const MAX_SIDE: usize = 400;
+
+/// A puzzle as a certificate states it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Statement {
+    side: usize,
+    layout: String,
+    /// The cells of each house, row by row from 0: rows, columns, then those of the layout.
+    houses: Vec<Vec<usize>>,
+    /// Whether a digit (from 0) may stand in a cell, at `cell · side + digit`.
+    allowed: Vec<bool>,
+}
+
+impl Statement {
+    /// Reads `puzzle.txt`. Memory is proportional to the text; a side above 400 is refused.
+    ///
+    /// # Errors
+    /// If the text is not of the form described in the [module](self), or the layout not one of the
+    /// grid's side.
+    pub fn read(text: &[u8]) -> Result<Self> {
+        let mut words = Words { text, at: 0 };
+        words.expect("{\"layout\":")?;
+        let layout = words.string()?;
+        words.expect(",\"puzzle\":[")?;
+        let mut cells = Vec::new();
+        let mut side = 0;
+        loop {
+            words.expect("[")?;
+            let before = cells.len();
+            loop {
+                cells.push(words.cell()?);
+                if cells.len() - before > MAX_SIDE {
+                    return Err(words.wrong("a row of at most 400 cells"));
+                }
+                if !words.comma()? {
+                    break;
+                }
+            }
+            let columns = cells.len() - before;
+            if side == 0 {
+                side = columns;
+            }
+            if columns != side || cells.len() > side * side {
+                return Err(words.wrong("as many rows as columns, all of one length"));
+            }
+            if !words.comma()? {
+                break;
+            }
+        }
+        words.expect("}")?;
+        if cells.len() != side * side || !words.at_end() {
+            return Err(words.wrong("as many rows as columns, and then the end"));
+        }
+        let mut allowed = vec![false; side * side * side];
+        for (clue, allowed) in cells.iter().zip(allowed.chunks_exact_mut(side)) {
+            match clue {
+                Clue::Empty => allowed.fill(true),
+                Clue::Digits(numbers) => {
+                    for &number in numbers {
+                        let digit = allowed.get_mut(number - 1);
+                        *digit.ok_or_else(|| words.wrong("numbers up to the side"))? = true;
+                    }
+                }
+            }
+        }
+        let houses = houses(side, &layout)?;
+        Ok(Statement { side, layout, houses, allowed })
+    }
+
+    /// The side: rows, columns and digits.
+    pub fn side(&self) -> usize {
+        self.side
+    }
+
+    /// The layout in words.
+    pub fn layout(&self) -> &str {
+        &self.layout
+    }
+
+    /// The houses: the cells of each, row by row from 0.
+    pub fn houses(&self) -> &[Vec<usize>] {
+        &self.houses
+    }
+
+    /// Whether a digit (from 0) may stand in a cell, as far as its clue says.
+    ///
+    /// # Panics
+    /// If cell or digit are not of this grid.
+    pub fn allows(&self, cell: usize, digit: usize) -> bool {
+        assert!(digit < self.side);
+        self.allowed[cell * self.side + digit]
+    }
+
+    /// The digit given in a cell, if just one is allowed there.
+    ///
+    /// # Panics
+    /// If the cell is not of this grid.
+    pub fn given(&self, cell: usize) -> Option<usize> {
+        let mut digits = (0..self.side).filter(|&digit| self.allows(cell, digit));
+        let first = digits.next();
+        first.filter(|_| digits.next().is_none())
+    }
+
+    /// How many cells have a digit given.
+    pub fn givens(&self) -> usize {
+        (0..self.side * self.side).filter(|&cell| self.given(cell).is_some()).count()
+    }
+
+    /// Checks a filled grid, digits from 0, row by row: each clue is kept, and no house has a digit
+    /// twice.
+    ///
+    /// # Errors
+    /// The first thing that does not hold.
+    pub fn check(&self, digits: &[usize]) -> Result<()> {
+        let side = self.side;
+        if digits.len() != side * side {
+            return Err(Error::proof(format!("{} cells, not {}", digits.len(), side * side)));
+        }
+        for (cell, &digit) in digits.iter().enumerate() {
+            if digit >= side || !self.allows(cell, digit) {
+                let (row, column) = (cell / side + 1, cell % side + 1);
+                return Err(Error::proof(format!("r{row}c{column} may not be {}", digit + 1)));
+            }
+        }
+        for house in &self.houses {
+            let mut seen = vec![false; side];
+            for &cell in house {
+                if std::mem::replace(&mut seen[digits[cell]], true) {
+                    let number = digits[cell] + 1;
+                    return Err(Error::proof(format!("{number} stands twice in a house")));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The houses of a layout: the cells of each.
+fn houses(side: usize, layout: &str) -> Result<Vec<Vec<usize>>> {
+    let wrong = || {
+        let shown: String = layout.chars().take(60).collect();
+        Error::proof(format!("puzzle.txt: {shown:?} is no layout for a side of {side}"))
+    };
+    let mut houses = grouped(side, |row, _| row).ok_or_else(wrong)?;
+    houses.extend(grouped(side, |_, column| column).ok_or_else(wrong)?);
+    let latin = layout.strip_prefix("latin");
+    let mut boxes = None;
+    for (k, term) in layout.split('+').enumerate() {
+        let line = |column: &dyn Fn(usize) -> usize| {
+            Some(vec![(0..side).map(|row| row * side + column(row)).collect()])
+        };
+        let more = match (term, boxes) {
+            ("latin", _) if k == 0 => Some(Vec::new()),
+            ("diagonal", _) => line(&|row| row),
+            ("antidiagonal", _) => line(&|row| side - 1 - row),
+            ("disjoint", Some((rows, columns))) => {
+                grouped(side, |row, column| row % rows * columns + column % columns)
+            }
+            ("windoku", Some((rows, columns))) => {
+                // Windows lie one line in and one line apart; the lines that they leave over, along
+                // the rows or along the columns, belong together.
+                let class = |line: usize, length: usize, last: usize| {
+                    let window = (line / (length + 1)).min(last);
+                    if line.is_multiple_of(length + 1) { last } else { window }
+                };
+                grouped(side, |row, column| {
+                    class(row, rows, columns - 1) * rows + class(column, columns, rows - 1)
+                })
+            }
+            _ if latin.is_some() => None,
+            _ => match term.strip_prefix("regions=") {
+                Some(map) => regions(side, map),
+                None => {
+                    boxes = box_shape(term).filter(|_| boxes.is_none());
+                    let shape = boxes.filter(|(rows, columns)| rows * columns == side);
+                    shape.and_then(|(rows, columns)| {
+                        grouped(side, |row, column| row / rows * rows + column / columns)
+                    })
+                }
+            },
+        };
+        houses.extend(more.ok_or_else(wrong)?);
+    }
+    Ok(houses)
+}
+
+/// All cells, sorted into as many groups of as many cells as the side; `None` if that is not what
+/// comes out.
+fn grouped(side: usize, group: impl Fn(usize, usize) -> usize) -> Option<Vec<Vec<usize>>> {
+    let mut groups = vec![Vec::with_capacity(side); side];
+    for cell in 0..side * side {
+        groups.get_mut(group(cell / side, cell % side))?.push(cell);
+    }
+    groups.iter().all(|cells| cells.len() == side).then_some(groups)
+}
+
+/// The regions of a map, in the order in which they first occur.
+fn regions(side: usize, map: &str) -> Option<Vec<Vec<usize>>> {
+    let mut symbols: Vec<char> = Vec::new();
+    let mut region_of = Vec::with_capacity(side * side);
+    for symbol in map.chars() {
+        let known = symbols.iter().position(|&other| other == symbol);
+        if known.is_none() {
+            symbols.push(symbol);
+        }
+        if symbols.len() > side {
+            return None;
+        }
+        region_of.push(known.unwrap_or(symbols.len() - 1));
+    }
+    if region_of.len() != side * side {
+        return None;
+    }
+    grouped(side, |row, column| region_of[row * side + column])
+}
+
+/// Rows and columns of a box, from `RxC`.
+fn box_shape(term: &str) -> Option<(usize, usize)> {
+    let (rows, columns) = term.split_once('x')?;
+    let number = |text: &str| {
+        let plain = text.len() <= 3 && text.bytes().all(|byte| byte.is_ascii_digit());
+        text.parse().ok().filter(|n| plain && (2..=20).contains(n))
+    };
+    Some((number(rows)?, number(columns)?))
+}
+
+/// What is said of a cell.
+enum Clue {
+    Empty,
+    /// Rising numbers from 1.
+    Digits(Vec<usize>),
+}
+
+/// The text, one piece at a time; white space between pieces does not count.
+struct Words<'a> {
+    text: &'a [u8],
+    at: usize,
+}
+
+impl Words<'_> {
+    /// The next byte that is no white space.
+    fn peek(&mut self) -> Option<u8> {
+        while let Some(b' ' | b'\n' | b'\r' | b'\t') = self.text.get(self.at) {
+            self.at += 1;
+        }
+        self.text.get(self.at).copied()
+    }
+
+    fn at_end(&mut self) -> bool {
+        self.peek().is_none()
+    }
+
+    /// Passes over exactly these bytes, white space aside.
+    fn expect(&mut self, what: &str) -> Result<()> {
+        for byte in what.bytes() {
+            if self.peek() != Some(byte) {
+                return Err(self.wrong(what));
+            }
+            self.at += 1;
+        }
+        Ok(())
+    }
+
+    /// Whether a list goes on; passes over the comma, or over the bracket that ends it.
+    fn comma(&mut self) -> Result<bool> {
+        let goes_on = self.peek() == Some(b',');
+        self.expect(if goes_on { "," } else { "]" })?;
+        Ok(goes_on)
+    }
+
+    /// A string without escapes.
+    fn string(&mut self) -> Result<String> {
+        self.expect("\"")?;
+        let rest = &self.text[self.at..];
+        let end = rest.iter().position(|&byte| byte == b'"').unwrap_or(rest.len());
+        let text = std::str::from_utf8(&rest[..end]).ok();
+        let text = text.filter(|text| !text.contains('\\') && !text.chars().any(char::is_control));
+        let text = text.ok_or_else(|| self.wrong("a plain string"))?.to_owned();
+        self.at += end;
+        self.expect("\"")?;
+        Ok(text)
+    }
+
+    /// A number without sign, at most 400.
+    fn number(&mut self) -> Result<usize> {
+        self.peek();
+        let rest = &self.text[self.at..];
+        let digits = rest.iter().take(4).take_while(|byte| byte.is_ascii_digit());
+        let (count, value) = digits.fold((0, 0), |(count, value), &byte| {
+            (count + 1, 10 * value + usize::from(byte - b'0'))
+        });
+        if count == 0 || value > MAX_SIDE || count > 1 && rest[0] == b'0' {
+            return Err(self.wrong("a number up to 400"));
+        }
+        self.at += count;
+        Ok(value)
+    }
+
+    fn cell(&mut self) -> Result<Clue> {
+        if self.peek() != Some(b'[') {
+            let number = self.number()?;
+            return Ok(if number == 0 { Clue::Empty } else { Clue::Digits(vec![number]) });
+        }
+        self.expect("[")?;
+        let mut numbers = Vec::new();
+        if self.peek() == Some(b']') {
+            self.expect("]")?;
+            return Ok(Clue::Digits(numbers));
+        }
+        loop {
+            let number = self.number()?;
+            if number <= numbers.last().copied().unwrap_or(0) {
+                return Err(self.wrong("rising numbers"));
+            }
+            numbers.push(number);
+            if !self.comma()? {
+                return Ok(Clue::Digits(numbers));
+            }
+        }
+    }
+
+    fn wrong(&self, expected: &str) -> Error {
+        Error::proof(format!("puzzle.txt: byte {}: expected {expected}", self.at + 1))
+    }
+}
