@@ -43,6 +43,7 @@
 
 pub mod answer;
 pub mod batch;
+pub mod candidates;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod cnf;
@@ -50,11 +51,14 @@ pub mod constraint;
 pub mod encode;
 pub mod engine;
 mod error;
+pub mod estimate;
+pub mod explain;
 pub mod format;
 pub mod grid;
 pub mod lanes;
 mod limits;
 mod puzzle;
+mod random;
 pub mod sat;
 
 pub use error::{Error, Location, Result};
