@@ -28,6 +28,9 @@
 //! | [`lanes`] | plain 9×9 and 16×16 puzzles, many at once |
 //! | [`engine`] | how solutions are found: lanes, native search, SAT, or one after the other |
 //! | [`answer`] | what is asked: a solution, how many, only one? |
+//! | [`explain`] | why a puzzle has no solution, several, or one |
+//! | [`candidates`] | what all solutions have in common: true candidates, backbone |
+//! | [`estimate`] | how many solutions there are, roughly |
 //! | [`batch`] | streams of puzzles over threads, in order |
 //!
 //! # Features
@@ -38,7 +41,7 @@
 //! | `varisat` | yes | the embedded SAT backend; without it only programs (`cmd:…`) |
 //!
 //! The examples of the repository: `solve` (text in, solution out), `unique` (uniqueness and the
-//! two witnesses), `dimacs` (a formula into a file and a model back), `custom_constraint` (a
+//! two witnesses), `explain` (why not, and what is certain), `dimacs` (a formula into a file and a model back), `custom_constraint` (a
 //! constraint of one's own).
 
 pub mod answer;

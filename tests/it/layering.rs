@@ -25,6 +25,10 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("lanes", &[]),
     ("engine", &["grid", "cnf", "puzzle", "encode", "sat", "lanes"]),
     ("answer", &["puzzle", "engine"]),
+    ("explain", &["grid", "cnf", "puzzle", "encode", "sat", "engine", "answer", "random"]),
+    ("candidates", &["grid", "cnf", "puzzle", "encode", "sat", "engine", "answer"]),
+    ("estimate", &["grid", "puzzle", "random"]),
+    ("random", &[]),
     ("batch", &[]),
 ];
 

@@ -8,6 +8,7 @@
 //! - [`bulk`]: lines of 9×9 answered by the thousand, as if they were not;
 //! - [`cli`], [`input`]: the program's answers and exit statuses, what it reads and refuses;
 //! - [`lanes`]: the fast engine for 9×9, every instruction set and size of batch;
+//! - [`explain`]: clashes, deadly patterns, true candidates, estimates;
 //! - [`layering`]: no module names one above it.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
@@ -17,6 +18,7 @@ mod bulk;
 mod cli;
 mod corpus;
 mod data;
+mod explain;
 mod input;
 mod lanes;
 mod layering;
