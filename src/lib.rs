@@ -29,6 +29,9 @@
 //! | [`local`] | local search for a solution of a large puzzle |
 //! | [`engine`] | how solutions are found: lanes, native search, SAT, or one after the other |
 //! | [`answer`] | what is asked: a solution, how many, only one? |
+//! | [`explain`] | why a puzzle has no solution, several, or one |
+//! | [`candidates`] | what all solutions have in common: true candidates, backbone |
+//! | [`estimate`] | how many solutions there are, roughly |
 //! | [`batch`] | streams of puzzles over threads, in order |
 //!
 //! # Features
@@ -41,11 +44,12 @@
 //! | `cadical` | no | CaDiCaL, the strongest on hard formulas; needs a C++ compiler |
 //!
 //! The examples of the repository: `solve` (text in, solution out), `unique` (uniqueness and the
-//! two witnesses), `dimacs` (a formula into a file and a model back), `custom_constraint` (a
+//! two witnesses), `explain` (why not, and what is certain), `dimacs` (a formula into a file and a model back), `custom_constraint` (a
 //! constraint of one's own).
 
 pub mod answer;
 pub mod batch;
+pub mod candidates;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod cnf;
@@ -54,6 +58,8 @@ pub mod cubes;
 pub mod encode;
 pub mod engine;
 mod error;
+pub mod estimate;
+pub mod explain;
 pub mod format;
 pub mod grid;
 pub mod lanes;
@@ -63,6 +69,7 @@ mod native;
 pub mod proof;
 pub mod prove;
 mod puzzle;
+mod random;
 pub mod sat;
 
 pub use error::{Error, Location, Result};

@@ -53,14 +53,21 @@ pub(super) enum Command {
     },
     /// Count the solutions of each puzzle
     #[command(after_help = "A number is exact; with `+` behind it a limit was reached first.\n\n\
-        Examples:\n  satoku count puzzles.txt\n  satoku count --limit 1000 --json puzzles.txt")]
+        Examples:\n  satoku count puzzles.txt\n  satoku count --limit 1000 --json puzzles.txt\n  \
+        satoku count --estimate --seed 7 empty.txt     # 95 % confidence interval")]
     Count {
         /// Stop at K solutions a puzzle
         #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
         limit: Option<u64>,
         #[command(flatten)]
+        estimate: EstimateArgs,
+        #[command(flatten)]
         ask: AskArgs,
     },
+    /// Tell why each puzzle has no solution, several, or one
+    Explain(super::explain::ExplainArgs),
+    /// Print the true candidates of each puzzle: what its solutions have in their cells
+    Candidates(super::certain::CandidatesArgs),
     /// Tell whether each puzzle has exactly one solution
     #[command(after_help = "Answers: unique, multiple, none, unknown. The two solutions of a \
         puzzle that has several are printed for grids, and with --json.\n\n\
@@ -246,6 +253,32 @@ pub(super) struct EngineArgs {
     pub(super) stats: bool,
 }
 
+/// How many solutions there are roughly, for puzzles that have far too many.
+#[derive(Debug, Args)]
+pub(super) struct EstimateArgs {
+    /// Estimate the number from samples of the search tree, with a confidence interval
+    #[arg(long, conflicts_with_all = ["limit", "cross_check"])]
+    pub(super) estimate: bool,
+    /// With --estimate: the samples to draw of each puzzle
+    #[arg(long, value_name = "N", default_value_t = 1000, requires = "estimate", value_parser = clap::value_parser!(u64).range(2..=10_000_000))]
+    pub(super) samples: u64,
+    /// With --estimate: the same seed draws the same samples
+    #[arg(long, value_name = "SEED", default_value_t = 1, requires = "estimate")]
+    pub(super) seed: u64,
+}
+
+/// The SAT solver where there is no other engine to choose.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Solving")]
+pub(super) struct SolverArgs {
+    /// The SAT solver: an embedded one, or `cmd:PROGRAM ARGS` with {in} and {out} for files
+    #[arg(long, value_name = "BACKEND", default_value_t, value_parser = BackendSpec::from_str)]
+    backend: BackendSpec,
+    /// Give up on a puzzle after so many seconds; what is known by then is printed
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(super) time_limit: Option<Duration>,
+}
+
 #[derive(Debug, Args)]
 pub(super) struct EncodeArgs {
     /// The puzzle; `-` or none for standard input
@@ -405,6 +438,12 @@ impl EngineArgs {
     }
 }
 
+impl SolverArgs {
+    pub(super) fn options(&self) -> SatOptions {
+        SatOptions { backend: self.backend.clone(), ..SatOptions::default() }
+    }
+}
+
 fn named(entries: impl Iterator<Item = (&'static str, &'static str)>) -> PossibleValuesParser {
     PossibleValuesParser::new(
         entries.map(|(name, about)| PossibleValue::new(name).help(about)).collect::<Vec<_>>(),
@@ -413,8 +452,8 @@ fn named(entries: impl Iterator<Item = (&'static str, &'static str)>) -> Possibl
 
 /// A parser from the names of registry entries to the entries.
 macro_rules! registry_values {
-    ($(fn $function:ident -> $entry:ty = $registry:expr, $name:expr, $about:expr;)*) => {$(
-        fn $function() -> impl TypedValueParser<Value = &'static $entry> {
+    ($($v:vis fn $function:ident -> $entry:ty = $registry:expr, $name:expr, $about:expr;)*) => {$(
+        $v fn $function() -> impl TypedValueParser<Value = &'static $entry> {
             let parser = named($registry.iter().map(|entry| ($name(entry), $about(entry))));
             parser.map(|word: String| {
                 let mut entries = $registry.iter();
@@ -425,7 +464,7 @@ macro_rules! registry_values {
 }
 
 registry_values! {
-    fn writer_values -> Writer = WRITERS, |w: &Writer| w.name, |w: &Writer| w.about;
+    pub(super) fn writer_values -> Writer = WRITERS, |w: &Writer| w.name, |w: &Writer| w.about;
     fn encoding_values -> Encoding = ENCODINGS, |e: &Encoding| e.name, |e: &Encoding| e.about;
     fn amo_values -> AtMostOne = amo::SCHEMES, |a: &AtMostOne| a.name, |a: &AtMostOne| a.about;
 }

@@ -6,9 +6,13 @@
 mod args;
 mod backends;
 mod bulk;
+mod certain;
 mod classic;
 mod cubes;
 mod dimacs;
+mod each;
+mod estimate;
+mod explain;
 mod monitor;
 mod prove;
 mod reply;
@@ -86,7 +90,10 @@ fn dispatch(command: Command) -> anyhow::Result<Status> {
     match command {
         Command::Solve { all: true, limit, ask } => Run::ask(Task::All { limit }, &ask)?.run(),
         Command::Solve { ask, .. } => Run::ask(Task::Solve, &ask)?.run(),
-        Command::Count { limit, ask } => Run::ask(Task::Count { limit }, &ask)?.run(),
+        Command::Count { estimate, ask, .. } if estimate.estimate => estimate::run(&estimate, &ask),
+        Command::Count { limit, ask, .. } => Run::ask(Task::Count { limit }, &ask)?.run(),
+        Command::Explain(args) => explain::run(&args),
+        Command::Candidates(args) => certain::run(&args),
         Command::Unique { ask } => Run::ask(Task::Unique, &ask)?.run(),
         Command::Check { input, batch, output } => {
             Run::without_engine(Task::Check, &input, &batch, output).run()

@@ -29,6 +29,10 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("engine", &["grid", "cnf", "puzzle", "encode", "sat", "lanes", "local", "native"]),
     ("answer", &["puzzle", "engine"]),
     ("cubes", &["grid", "puzzle"]),
+    ("explain", &["grid", "cnf", "puzzle", "encode", "sat", "engine", "answer", "random"]),
+    ("candidates", &["grid", "cnf", "puzzle", "encode", "sat", "engine", "answer"]),
+    ("estimate", &["grid", "puzzle", "random"]),
+    ("random", &[]),
     ("batch", &[]),
     // What checks answers rests on nothing that finds them.
     ("proof", &[]),

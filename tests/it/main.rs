@@ -10,6 +10,7 @@
 //! - [`cli`], [`input`]: the program's answers and exit statuses, what it reads and refuses;
 //! - [`lanes`]: the fast engine for 9×9, every instruction set and size of batch;
 //! - [`cubes`]: puzzles in parts, solved apart and put together;
+//! - [`explain`]: clashes, deadly patterns, true candidates, estimates;
 //! - [`layering`]: no module names one above it.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
@@ -21,6 +22,7 @@ mod cli;
 mod corpus;
 mod cubes;
 mod data;
+mod explain;
 mod input;
 mod lanes;
 mod layering;

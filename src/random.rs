@@ -1,0 +1,59 @@
+//! Numbers that look random and are the same on every machine: for orders to be tried and samples
+//! to be drawn, never for secrets.
+
+/// SplitMix64.
+///
+/// - Guy Steele, Doug Lea, Christine Flood: *Fast Splittable Pseudorandom Number Generators*,
+///   OOPSLA 2014.
+#[derive(Debug, Clone)]
+pub(crate) struct Random(u64);
+
+impl Random {
+    /// The sequence of a seed.
+    pub(crate) fn new(seed: u64) -> Self {
+        Random(seed)
+    }
+
+    /// The next 64 bits.
+    pub(crate) fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A number below `n`, which must not be 0.
+    pub(crate) fn below(&mut self, n: usize) -> usize {
+        let product = u128::from(self.next()) * n as u128;
+        usize::try_from(product >> 64).expect("below a usize")
+    }
+
+    /// Puts a slice into a random order (Fisher and Yates).
+    pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
+        for k in (1..items.len()).rev() {
+            items.swap(k, self.below(k + 1));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seed_is_a_sequence() {
+        // The first numbers of seed 1234567 as the literature's reference prints them.
+        let mut random = Random::new(1_234_567);
+        assert_eq!(random.next(), 6_457_827_717_110_365_317);
+        assert_eq!(random.next(), 3_203_168_211_198_807_973);
+    }
+
+    #[test]
+    fn a_shuffle_keeps_everything() {
+        let mut items: Vec<_> = (0..50).collect();
+        Random::new(7).shuffle(&mut items);
+        assert_ne!(items, (0..50).collect::<Vec<_>>());
+        items.sort_unstable();
+        assert_eq!(items, (0..50).collect::<Vec<_>>());
+    }
+}
