@@ -10,7 +10,7 @@ use anyhow::Context;
 use serde_json::{Value, json};
 
 use super::args::{ProveArgs, VerifyArgs};
-use super::monitor::Monitor;
+use super::monitor::{Monitor, Vitals};
 use super::source::Sources;
 use super::tally::Tally;
 use super::{Status, signal};
@@ -127,7 +127,7 @@ fn run<T: Send>(
     mut next: impl FnMut() -> Option<T> + Send,
     work: impl Fn(T) -> Done + Sync,
 ) -> anyhow::Result<Status> {
-    let monitor = Monitor::new(quiet);
+    let monitor = Monitor::new(quiet, false, &Vitals::default());
     let (mut status, mut tally, mut failure) = (Status::OK, Tally::default(), None);
     batch::ordered(
         jobs,
@@ -145,11 +145,12 @@ fn run<T: Send>(
                 format!("{}: {}", done.dir.display(), done.text)
             };
             let mut out = io::stdout().lock();
-            if let Err(error) = writeln!(out, "{line}").and_then(|()| out.flush()) {
+            let written = monitor.aside(|| writeln!(out, "{line}").and_then(|()| out.flush()));
+            drop(out);
+            if let Err(error) = written {
                 failure = Some(error);
                 return ControlFlow::Break(());
             }
-            drop(out);
             monitor.say(done.statistics.as_slice());
             monitor.complain(done.diagnostic.as_slice());
             ControlFlow::Continue(())

@@ -49,7 +49,7 @@ mod tests {
                     let mut cnf = cnf.clone();
                     cnf.add_clause(&[!more]).unwrap();
                     let fits = chosen.count_ones() as usize <= k;
-                    assert_eq!(dpll::is_satisfiable(&cnf), fits, "{n} {bound} {chosen:b} {k}");
+                    assert_eq!(dpll::is_satisfiable(&cnf, &[]), fits, "{n} {bound} {chosen:b} {k}");
                 }
             }
         }
