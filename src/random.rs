@@ -1,7 +1,7 @@
 //! Numbers that look random and are the same on every machine: for orders to be tried and samples
 //! to be drawn, never for secrets.
 
-/// SplitMix64.
+/// `SplitMix64`.
 ///
 /// - Guy Steele, Doug Lea, Christine Flood: *Fast Splittable Pseudorandom Number Generators*,
 ///   OOPSLA 2014.

@@ -7,9 +7,8 @@ use super::Status;
 use super::args::{BatchArgs, InputArgs, SolverArgs, writer_values};
 use super::each::{Means, Said, each};
 use crate::candidates::{self, Certain};
-use crate::error::Result;
 use crate::format::{Entry, Sheet, Writer};
-use crate::grid::{CandidateGrid, CandidateSet, Cell};
+use crate::grid::{CandidateGrid, CandidateSet, Cell, Digit};
 
 #[derive(Debug, Args)]
 #[command(after_help = "A true candidate is a digit that some solution has in its cell. Cells \
@@ -36,11 +35,11 @@ pub(super) fn run(args: &CandidatesArgs) -> anyhow::Result<Status> {
     each(&args.input, &args.batch, args.output, args.solver.time_limit, |entry, means| {
         let mut progress = |open| means.progress(&format!("{open} candidates open"));
         let found = candidates::find(&entry.puzzle, &options, &means.limits, &mut progress)?;
-        Ok(said(entry, &found, args.backbone, means)?)
+        Ok(said(entry, &found, args.backbone, means))
     })
 }
 
-fn said(entry: &Entry, found: &Certain, backbone: bool, means: &Means<'_>) -> Result<Said> {
+fn said(entry: &Entry, found: &Certain, backbone: bool, means: &Means<'_>) -> Said {
     let puzzle = &entry.puzzle;
     let side = puzzle.side();
     let (word, status) = match (found.is_complete(), found.is_impossible()) {
@@ -55,7 +54,9 @@ fn said(entry: &Entry, found: &Certain, backbone: bool, means: &Means<'_>) -> Re
     } else {
         let shown = if backbone {
             let mut grid = CandidateGrid::full(side);
-            fixed.iter().for_each(|&(cell, digit)| grid.set(cell, &CandidateSet::single(digit)));
+            for &(cell, digit) in &fixed {
+                grid.set(cell, &CandidateSet::single(digit));
+            }
             grid
         } else {
             found.remaining()
@@ -69,17 +70,20 @@ fn said(entry: &Entry, found: &Certain, backbone: bool, means: &Means<'_>) -> Re
         };
         (means.style.writer.write)(&sheet, &mut text);
         if !found.is_complete() {
-            text.push_str(&format!("unknown: {} candidates are not decided\n", found.undecided()));
+            text.extend([
+                "unknown: ",
+                &found.undecided().to_string(),
+                " candidates are not decided\n",
+            ]);
         }
     }
     let rows = |grid: &CandidateGrid| {
-        let cell = |cell| grid.digits(cell).map(|digit| digit.number()).collect::<Vec<_>>();
+        let cell = |cell| grid.digits(cell).map(Digit::number).collect::<Vec<_>>();
         let row = |r| (0..side).map(|c| cell(Cell::at(r, c, side))).collect::<Vec<_>>();
         (0..side).map(row).collect::<Vec<_>>()
     };
-    let listed = |list: &[(Cell, crate::grid::Digit)]| {
-        let item =
-            |(cell, digit): &(Cell, crate::grid::Digit)| format!("{}={digit}", cell.name(side));
+    let listed = |list: &[(Cell, Digit)]| {
+        let item = |(cell, digit): &(Cell, Digit)| format!("{}={digit}", cell.name(side));
         list.iter().map(item).collect::<Vec<_>>()
     };
     let mut fields = Map::new();
@@ -90,5 +94,5 @@ fn said(entry: &Entry, found: &Certain, backbone: bool, means: &Means<'_>) -> Re
     if !found.is_complete() {
         fields.insert("open".into(), json!(rows(found.open())));
     }
-    Ok(Said { word, status, text, fields })
+    Said { word, status, text, fields }
 }

@@ -239,12 +239,11 @@ fn clue(puzzle: &Puzzle, cell: Cell) -> String {
 }
 
 fn set_text(set: &CandidateSet) -> String {
-    match set.only() {
-        Some(digit) => digit.to_string(),
-        None => {
-            let digits: Vec<_> = set.iter().map(|digit| digit.to_string()).collect();
-            format!("{{{}}}", digits.join(" "))
-        }
+    if let Some(digit) = set.only() {
+        digit.to_string()
+    } else {
+        let digits: Vec<_> = set.iter().map(|digit| digit.to_string()).collect();
+        format!("{{{}}}", digits.join(" "))
     }
 }
 

@@ -173,7 +173,7 @@ impl Done {
                     verified.statement.givens()
                 );
                 if verified.verdict.is_refuted() {
-                    text.push_str(&format!(", {} lemmas", verified.checked.lemmas));
+                    text.extend([", ", &verified.checked.lemmas.to_string(), " lemmas"]);
                 }
                 text.push(')');
                 let checked = verified.checked;

@@ -132,7 +132,9 @@ impl Search<'_> {
             let agrees = |digits: &[Digit]| clues.iter().all(|&(c, d)| digits[c.index()] == d);
             let mut contradicted = vec![0u32; target.len()];
             for met in self.pool.iter().filter(|met| agrees(met)) {
-                differing(target, met).iter().for_each(|cell| contradicted[cell.index()] += 1);
+                for cell in differing(target, met) {
+                    contradicted[cell.index()] += 1;
+                }
             }
             let most = (0..target.len()).rev().max_by_key(|&k| contradicted[k]);
             match most.filter(|&k| contradicted[k] > 0) {

@@ -48,7 +48,9 @@ pub(super) fn redundancy(
             loop {
                 match formula.ask(&asked, limits)? {
                     Told::Core(core) => {
-                        next.into_iter().for_each(|k: usize| known[k] = Some(false));
+                        if let Some(k) = next {
+                            known[k] = Some(false);
+                        }
                         for &k in all.iter().filter(|k| !core.contains(k)) {
                             known[k] = Some(false);
                         }

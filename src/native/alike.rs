@@ -57,7 +57,9 @@ impl Alike {
             let image = &mut self.image;
             let Some(k) = (1..class.len()).rev().find(|&k| image[class[k - 1]] < image[class[k]])
             else {
-                class.iter().for_each(|&digit| image[digit] = digit);
+                for &digit in class {
+                    image[digit] = digit;
+                }
                 continue;
             };
             let pivot = image[class[k - 1]];

@@ -102,10 +102,10 @@ impl Native {
             self.chart = None;
         }
         self.chart.get_or_insert_with(|| match layout.side() {
-            ..=16 => AnyChart::To16(Chart::new(layout)),
-            ..=32 => AnyChart::To32(Chart::new(layout)),
-            ..=64 => AnyChart::To64(Chart::new(layout)),
-            ..=128 => AnyChart::To128(Chart::new(layout)),
+            0..=16 => AnyChart::To16(Chart::new(layout)),
+            17..=32 => AnyChart::To32(Chart::new(layout)),
+            33..=64 => AnyChart::To64(Chart::new(layout)),
+            65..=128 => AnyChart::To128(Chart::new(layout)),
             _ => AnyChart::Wide(Chart::new(layout)),
         })
     }

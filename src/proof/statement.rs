@@ -196,16 +196,17 @@ fn houses(side: usize, layout: &str) -> Result<Vec<Vec<usize>>> {
                 })
             }
             _ if latin.is_some() => None,
-            _ => match term.strip_prefix("regions=") {
-                Some(map) => regions(side, map),
-                None => {
+            _ => {
+                if let Some(map) = term.strip_prefix("regions=") {
+                    regions(side, map)
+                } else {
                     boxes = box_shape(term).filter(|_| boxes.is_none());
                     let shape = boxes.filter(|(rows, columns)| rows * columns == side);
                     shape.and_then(|(rows, columns)| {
                         grouped(side, |row, column| row / rows * rows + column / columns)
                     })
                 }
-            },
+            }
         };
         houses.extend(more.ok_or_else(wrong)?);
     }

@@ -107,7 +107,9 @@ impl Steps {
                         push_bytes(code, &mut buffer);
                     }
                     buffer.push(0);
-                    hints.iter().for_each(|&hint| push_bytes(2 * hint, &mut buffer));
+                    for &hint in hints {
+                        push_bytes(2 * hint, &mut buffer);
+                    }
                     buffer.push(0);
                 }
             }
@@ -141,5 +143,5 @@ fn push_bytes(mut number: u64, bytes: &mut Vec<u8>) {
         bytes.push((number & 0x7f) as u8 | 0x80);
         number >>= 7;
     }
-    bytes.push(number as u8);
+    bytes.push((number & 0x7f) as u8);
 }

@@ -6,7 +6,9 @@ const SMALL: &str = "{\"layout\":\"2x2\",\"puzzle\":[[1,0,3,0],[3,4,0,0],[2,0,0,
 
 fn formula(clauses: &[&[i32]]) -> Formula {
     let mut formula = Formula::new();
-    clauses.iter().for_each(|clause| formula.clause(clause).unwrap());
+    for clause in clauses {
+        formula.clause(clause).unwrap();
+    }
     formula
 }
 

@@ -6,7 +6,8 @@
 mod propagate;
 #[cfg(feature = "varisat")]
 mod refute;
-#[cfg(all(test, feature = "varisat"))]
+#[cfg(test)]
+#[cfg(feature = "varisat")]
 mod tests;
 
 use std::fmt::Write as _;
@@ -142,7 +143,7 @@ fn agree(puzzle: &Puzzle, statement: &Statement) -> Result<()> {
     let side = puzzle.side();
     let same_clues = puzzle.cells().all(|cell| {
         let allowed = (0..side).filter(|&digit| statement.allows(cell.index(), digit));
-        puzzle.clues().digits(cell).map(|digit| digit.index()).eq(allowed)
+        puzzle.clues().digits(cell).map(super::grid::Digit::index).eq(allowed)
     });
     if side == statement.side() && ours == stated && same_clues {
         return Ok(());

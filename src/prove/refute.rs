@@ -71,7 +71,7 @@ pub(super) fn refute(
         }
         match solver.solve() {
             Ok(true) => {
-                let grid = rest.grid(&solver.model().unwrap_or_default(), &vars, &units, side);
+                let grid = grid_of(&solver.model().unwrap_or_default(), &vars, &units, side);
                 match first {
                     None => first = Some(grid),
                     Some(first) => return Ok(Answer::Multiple(first, grid)),
@@ -163,19 +163,6 @@ impl Rest {
         let ends = self.clauses.iter();
         ends.map(move |&(end, _)| &self.lits[std::mem::replace(&mut start, end)..end])
     }
-
-    /// The grid of a model. Whether it is a solution is checked with the certificate.
-    fn grid(&self, model: &[Lit], vars: &[i32], units: &Propagated, side: usize) -> Vec<usize> {
-        let mut digits = vec![0; side * side];
-        let found = model.iter().filter(|lit| lit.is_positive());
-        let found = found.filter_map(|lit| vars.get(lit.index()).copied());
-        let known = units.trail.iter().map(|&(lit, _)| lit).filter(|&lit| lit > 0);
-        for var in found.chain(known) {
-            let candidate = var.unsigned_abs() as usize - 1;
-            digits[candidate / side] = candidate % side;
-        }
-        digits
-    }
 }
 
 /// The proof as it grows.
@@ -253,4 +240,17 @@ impl ProofProcessor for Record<'_> {
             _ => Ok(()),
         }
     }
+}
+
+/// The grid of a model. Whether it is a solution is checked with the certificate.
+fn grid_of(model: &[Lit], vars: &[i32], units: &Propagated, side: usize) -> Vec<usize> {
+    let mut digits = vec![0; side * side];
+    let found = model.iter().filter(|lit| lit.is_positive());
+    let found = found.filter_map(|lit| vars.get(lit.index()).copied());
+    let known = units.trail.iter().map(|&(lit, _)| lit).filter(|&lit| lit > 0);
+    for var in found.chain(known) {
+        let candidate = var.unsigned_abs() as usize - 1;
+        digits[candidate / side] = candidate % side;
+    }
+    digits
 }

@@ -179,7 +179,9 @@ fn every_grid_of_four_is_proved_by_its_clues() {
     for grid in brute_force(&statement(&empty)) {
         let with = |cells: &[usize]| {
             let mut puzzle = empty.clone();
-            cells.iter().for_each(|&c| puzzle.set(Cell::new(c), Digit::new(grid[c])));
+            for &c in cells {
+                puzzle.set(Cell::new(c), Digit::new(grid[c]));
+            }
             puzzle
         };
         let mut clues: Vec<usize> = (0..16).collect();

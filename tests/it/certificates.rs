@@ -258,7 +258,10 @@ impl Spoilt {
             2 => {
                 // A cell of a solution, or the order of them.
                 match (solutions.len(), random.below(3)) {
-                    (2, 0) => solutions[1] = solutions[0].clone(),
+                    (2, 0) => {
+                        let first = solutions[0].clone();
+                        solutions[1] = first;
+                    }
                     (0, _) => solutions.push((0..side * side).map(|c| c % side).collect()),
                     (n, _) => {
                         let cell = random.below(side * side);
@@ -313,7 +316,9 @@ impl Spoilt {
         }
         let first = self.certificate.steps().iter().next().map_or(1, |(id, ..)| id);
         let mut changed = Steps::after(usize::try_from(first - 1).unwrap());
-        steps.into_iter().for_each(|(lits, hints)| _ = changed.push(lits, hints));
+        for (lits, hints) in steps {
+            changed.push(lits, hints);
+        }
         let built = Certificate::new(puzzle, "nobody", verdict, solutions, changed);
         let taken = built.is_ok_and(|certificate| {
             let saved = certificate.save(self.dir.path(), Form::Text, false);

@@ -18,7 +18,9 @@ use crate::ways::engine;
 /// The puzzle with the clues of these cells alone.
 fn only(puzzle: &Puzzle, cells: &[Cell]) -> Puzzle {
     let mut grid = CandidateGrid::full(puzzle.side());
-    cells.iter().for_each(|&cell| grid.set(cell, &puzzle.clues().get(cell)));
+    for &cell in cells {
+        grid.set(cell, &puzzle.clues().get(cell));
+    }
     puzzle.clone().with_clues(grid)
 }
 
@@ -56,7 +58,7 @@ fn fillable(puzzle: &Puzzle, houses: &[&House], digits: &mut Vec<Option<Digit>>,
         let seen = |house: &&&House| {
             house.cells().iter().filter(before).any(|other| digits[other.index()] == Some(digit))
         };
-        if around.iter().any(|house| seen(&house)) {
+        if around.iter().any(&seen) {
             continue;
         }
         digits[k] = Some(digit);
@@ -124,6 +126,19 @@ fn check_clash(puzzle: &Puzzle, clash: &Clash) {
     }
 }
 
+/// Whether so many clues more leave one of the solutions.
+fn singled_out(all: &[&Vec<Digit>], from: usize, left: usize) -> bool {
+    if left == 0 || all.len() <= 1 {
+        return all.len() == 1;
+    }
+    (from..all[0].len()).any(|cell| {
+        (0..all[0].len().isqrt()).map(Digit::new).any(|digit| {
+            let fewer: Vec<_> = all.iter().copied().filter(|s| s[cell] == digit).collect();
+            fewer.len() < all.len() && singled_out(&fewer, cell + 1, left - 1)
+        })
+    })
+}
+
 fn check_ambiguity(puzzle: &Puzzle, found: &Ambiguity) {
     let all = solutions(puzzle);
     let [a, b] = &found.solutions;
@@ -147,21 +162,13 @@ fn check_ambiguity(puzzle: &Puzzle, found: &Ambiguity) {
     };
     assert_eq!(agreeing(clues), 1);
     // One clue fewer, whichever and of whatever solution, never does.
-    fn any(all: &[&Vec<Digit>], from: usize, left: usize) -> bool {
-        if left == 0 || all.len() <= 1 {
-            return all.len() == 1;
-        }
-        (from..all[0].len()).any(|cell| {
-            (0..all[0].len().isqrt()).map(Digit::new).any(|digit| {
-                let fewer: Vec<_> = all.iter().copied().filter(|s| s[cell] == digit).collect();
-                fewer.len() < all.len() && any(&fewer, cell + 1, left - 1)
-            })
-        })
-    }
     // Brute force, where it is quick.
-    let steps = all.len() * 60usize.pow(clues.len() as u32 - 1);
+    let steps = all.len() * 60usize.saturating_pow(u32::try_from(clues.len()).unwrap() - 1);
     if steps < 4_000_000 {
-        assert!(!any(&all.iter().collect::<Vec<_>>(), 0, clues.len() - 1), "fewer would do");
+        assert!(
+            !singled_out(&all.iter().collect::<Vec<_>>(), 0, clues.len() - 1),
+            "fewer would do"
+        );
     }
 }
 
@@ -399,14 +406,14 @@ fn everything_impossible_clashes() {
     let seconds = 600;
     let mut explained = 0;
     for (name, verdict) in data::verdicts(&data) {
-        if verdict.starts_with("none") && name.ends_with(".grid") && name.contains(&wanted) {
+        if verdict.starts_with("none") && is_grid(&name) && name.contains(&wanted) {
             let puzzle = data::read_one(&data.join(&name), "-").puzzle;
             explained += u32::from(clashes(&puzzle, seconds, &name));
         }
         // Some are impossible only with the boxes turned.
         if let Some((_, other)) = verdict.split_once("(with box ") {
             let layout = other.split(':').next().unwrap();
-            if name.ends_with(".grid") && other.contains(": none") && name.contains(&wanted) {
+            if is_grid(&name) && other.contains(": none") && name.contains(&wanted) {
                 let puzzle = data::read_one(&data.join(&name), layout).puzzle;
                 explained += u32::from(clashes(&puzzle, seconds, &format!("{name} {layout}")));
             }
@@ -420,4 +427,8 @@ fn everything_impossible_clashes() {
         }
     }
     eprintln!("{explained} explained");
+}
+
+fn is_grid(name: &str) -> bool {
+    Path::new(name).extension().is_some_and(|ending| ending == "grid")
 }
