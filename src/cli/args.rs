@@ -235,7 +235,7 @@ pub(super) struct EngineArgs {
     amo: Option<&'static AtMostOne>,
     /// What random choices begin with, where an engine makes any
     #[arg(long, value_name = "N", default_value_t = 0)]
-    seed: u64,
+    pub(super) seed: u64,
     /// Give up on a puzzle after so many seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(super) time_limit: Option<Duration>,
@@ -262,9 +262,6 @@ pub(super) struct EstimateArgs {
     /// With --estimate: the samples to draw of each puzzle
     #[arg(long, value_name = "N", default_value_t = 1000, requires = "estimate", value_parser = clap::value_parser!(u64).range(2..=10_000_000))]
     pub(super) samples: u64,
-    /// With --estimate: the same seed draws the same samples
-    #[arg(long, value_name = "SEED", default_value_t = 1, requires = "estimate")]
-    pub(super) seed: u64,
 }
 
 /// The SAT solver where there is no other engine to choose.

@@ -9,12 +9,12 @@ use crate::estimate::{Estimate, estimate};
 
 pub(super) fn run(args: &EstimateArgs, ask: &AskArgs) -> anyhow::Result<Status> {
     each(&ask.input, &ask.batch, ask.output, ask.engine.time_limit, |entry, means| {
-        let found = estimate(&entry.puzzle, args.samples, args.seed, &means.limits)?;
-        Ok(said(&found, args))
+        let found = estimate(&entry.puzzle, args.samples, ask.engine.seed, &means.limits)?;
+        Ok(said(&found, ask.engine.seed, args))
     })
 }
 
-fn said(found: &Estimate, args: &EstimateArgs) -> Said {
+fn said(found: &Estimate, seed: u64, args: &EstimateArgs) -> Said {
     let none = found.log10 == f64::NEG_INFINITY;
     let (word, status) = match (none, found.exact) {
         (true, true) => ("none", Status::NEGATIVE),
@@ -43,7 +43,7 @@ fn said(found: &Estimate, args: &EstimateArgs) -> Said {
     fields.insert("exact".into(), json!(found.exact));
     fields.insert("samples".into(), json!(found.samples));
     fields.insert("hits".into(), json!(found.hits));
-    fields.insert("seed".into(), json!(args.seed));
+    fields.insert("seed".into(), json!(seed));
     Said { word, status, text, fields }
 }
 

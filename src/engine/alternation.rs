@@ -212,9 +212,11 @@ impl<'a> Alternation<'a> {
     fn turn(&mut self, effort: u64) -> Result<(Step, Progress)> {
         let Self { puzzle, session, turns, limits, .. } = self;
         let Some(local) = &mut self.local else {
-            self.spent = self.spent.saturating_add(effort);
-            let limits = limits.clone().with_effort(effort);
-            return Ok((session.advance(puzzle, &limits)?, Progress::Open));
+            let step = session.advance(puzzle, &limits.clone().with_effort(effort))?;
+            if step == Step::Limit {
+                self.spent = self.spent.saturating_add(effort);
+            }
+            return Ok((step, Progress::Open));
         };
         if self.first > 0 {
             let steps = self.first.min(turns.steps);

@@ -210,7 +210,8 @@ impl<'a, W: Word> State<'a, W> {
         self.reason[var] = reason;
         self.trail.push(lit);
         if lit.places() {
-            self.open -= 1;
+            // Before a contradiction is seen, a cell may have two digits.
+            self.open = self.open.wrapping_sub(1);
         } else {
             let (cell, digit) = self.place_of(var);
             self.cells[cell] = self.cells[cell].without(W::bit(digit));
@@ -234,7 +235,7 @@ impl<'a, W: Word> State<'a, W> {
         self.value[lit.number()] = 0;
         self.value[(!lit).number()] = 0;
         if lit.places() {
-            self.open += 1;
+            self.open = self.open.wrapping_add(1);
         } else {
             let (cell, digit) = self.place_of(lit.var());
             self.cells[cell] = self.cells[cell].or(W::bit(digit));
