@@ -26,9 +26,10 @@ const POOL: usize = 300;
 /// Solutions for which digits are chosen greedily.
 const TARGETS: usize = 8;
 
-/// Proposals, and conflicts of each, after which the bounds are left as they are.
+/// Proposals, conflicts of one, and conflicts of all, after which the bounds are left as they are.
 const PROPOSALS: usize = 3000;
-const EFFORT: u64 = 20_000;
+const EFFORT: u64 = 10_000;
+const EFFORT_OF_ALL: u64 = 40_000;
 
 /// Solutions already met that are added at once when they contradict a proposal.
 const AT_ONCE: usize = 8;
@@ -196,7 +197,8 @@ impl Search<'_> {
         }
         let mut is_told = vec![true; told];
         for _ in 0..PROPOSALS {
-            if at_least >= most {
+            let spent = proposer.backend.conflicts().unwrap_or(0) >= EFFORT_OF_ALL;
+            if at_least >= most || spent {
                 break;
             }
             let model = match proposer.backend.solve(&[!more[at_least]], &effort)? {
