@@ -227,12 +227,12 @@ pub(super) struct EngineArgs {
     /// The SAT solver: an embedded one, or `cmd:PROGRAM ARGS` with {in} and {out} for files
     #[arg(long, value_name = "BACKEND", default_value_t, value_parser = BackendSpec::from_str)]
     backend: BackendSpec,
-    /// The encoding of the SAT engine
-    #[arg(long, value_name = "ENCODING", value_parser = encoding_values())]
-    encoding: Option<&'static Encoding>,
-    /// Its at-most-one scheme [default: pairwise, product for very large formulas]
-    #[arg(long, value_name = "SCHEME", value_parser = amo_values())]
-    amo: Option<&'static AtMostOne>,
+    /// The encoding of the SAT engine; auto is reduced
+    #[arg(long, value_name = "ENCODING", default_value = AUTO, value_parser = OrAuto::encodings())]
+    encoding: OrAuto<Encoding>,
+    /// Its at-most-one scheme; auto is pairwise, and product where that makes too many clauses
+    #[arg(long, value_name = "SCHEME", default_value = AUTO, value_parser = OrAuto::schemes())]
+    amo: OrAuto<AtMostOne>,
     /// What random choices begin with, where an engine makes any
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(super) seed: u64,
@@ -424,8 +424,8 @@ impl EngineArgs {
     ) -> Result<(EngineSpec, Option<[EngineSpec; 2]>)> {
         let options = SatOptions {
             backend: self.backend.clone(),
-            encoding: self.encoding.unwrap_or(SatOptions::default().encoding),
-            amo: self.amo,
+            encoding: self.encoding.0.unwrap_or(SatOptions::default().encoding),
+            amo: self.amo.0,
             seed: self.seed,
             threads,
         };
@@ -464,6 +464,44 @@ registry_values! {
     pub(super) fn writer_values -> Writer = WRITERS, |w: &Writer| w.name, |w: &Writer| w.about;
     fn encoding_values -> Encoding = ENCODINGS, |e: &Encoding| e.name, |e: &Encoding| e.about;
     fn amo_values -> AtMostOne = amo::SCHEMES, |a: &AtMostOne| a.name, |a: &AtMostOne| a.about;
+}
+
+/// The word that leaves a choice to the program.
+const AUTO: &str = "auto";
+
+/// An entry of a registry, or none: then the choice is made by what is left of the puzzle.
+#[derive(Debug)]
+struct OrAuto<T: 'static>(Option<&'static T>);
+
+impl<T> Clone for OrAuto<T> {
+    fn clone(&self) -> Self {
+        Self(self.0)
+    }
+}
+
+impl<T: Sync> OrAuto<T> {
+    fn values(
+        all: &'static [T],
+        name: fn(&T) -> &'static str,
+        about: fn(&T) -> &'static str,
+    ) -> impl TypedValueParser<Value = Self> {
+        let auto = (AUTO, "chosen by what propagation leaves");
+        let entries = all.iter().map(move |entry| (name(entry), about(entry)));
+        let parser = named(std::iter::once(auto).chain(entries));
+        parser.map(move |word: String| Self(all.iter().find(|entry| name(entry) == word)))
+    }
+}
+
+impl OrAuto<Encoding> {
+    fn encodings() -> impl TypedValueParser<Value = Self> {
+        Self::values(ENCODINGS, |e| e.name, |e| e.about)
+    }
+}
+
+impl OrAuto<AtMostOne> {
+    fn schemes() -> impl TypedValueParser<Value = Self> {
+        Self::values(amo::SCHEMES, |a| a.name, |a| a.about)
+    }
 }
 
 fn format_values() -> impl TypedValueParser<Value = &'static dyn Format> {

@@ -20,8 +20,8 @@ const MAX_LITS: u64 = 600_000_000;
 const SMALL_SIDE: usize = 25;
 
 /// From this many clauses on, pairwise at-most-one constraints give way to product ones: beyond
-/// it memory counts for more than strength.
-const MANY_CLAUSES: u64 = 8_000_000;
+/// it memory counts for more than speed (see `benches/RECORDS.md`).
+const MANY_CLAUSES: u64 = 40_000_000;
 
 /// The SAT engine.
 #[derive(Debug)]
