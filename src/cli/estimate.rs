@@ -10,11 +10,11 @@ use crate::estimate::{Estimate, estimate};
 pub(super) fn run(args: &EstimateArgs, ask: &AskArgs) -> anyhow::Result<Status> {
     each(&ask.input, &ask.batch, ask.output, ask.engine.time_limit, |entry, means| {
         let found = estimate(&entry.puzzle, args.samples, ask.engine.seed, &means.limits)?;
-        Ok(said(&found, ask.engine.seed, args))
+        Ok(said(&found, ask.engine.seed))
     })
 }
 
-fn said(found: &Estimate, seed: u64, args: &EstimateArgs) -> Said {
+fn said(found: &Estimate, seed: u64) -> Said {
     let none = found.log10 == f64::NEG_INFINITY;
     let (word, status) = match (none, found.exact) {
         (true, true) => ("none", Status::NEGATIVE),
