@@ -7,7 +7,6 @@ use super::Status;
 use super::args::{BatchArgs, InputArgs, SolverArgs, writer_values};
 use super::each::{Means, Said, each};
 use crate::candidates::{self, Certain};
-use crate::error::Result;
 use crate::format::{Entry, Sheet, Writer};
 use crate::grid::{CandidateGrid, CandidateSet, Cell};
 
@@ -36,11 +35,11 @@ pub(super) fn run(args: &CandidatesArgs) -> anyhow::Result<Status> {
     each(&args.input, &args.batch, args.output, args.solver.time_limit, |entry, means| {
         let mut progress = |open| means.progress(&format!("{open} candidates open"));
         let found = candidates::find(&entry.puzzle, &options, &means.limits, &mut progress)?;
-        Ok(said(entry, &found, args.backbone, means)?)
+        Ok(said(entry, &found, args.backbone, means))
     })
 }
 
-fn said(entry: &Entry, found: &Certain, backbone: bool, means: &Means<'_>) -> Result<Said> {
+fn said(entry: &Entry, found: &Certain, backbone: bool, means: &Means<'_>) -> Said {
     let puzzle = &entry.puzzle;
     let side = puzzle.side();
     let (word, status) = match (found.is_complete(), found.is_impossible()) {
@@ -90,5 +89,5 @@ fn said(entry: &Entry, found: &Certain, backbone: bool, means: &Means<'_>) -> Re
     if !found.is_complete() {
         fields.insert("open".into(), json!(rows(found.open())));
     }
-    Ok(Said { word, status, text, fields })
+    Said { word, status, text, fields }
 }

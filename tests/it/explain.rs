@@ -124,6 +124,19 @@ fn check_clash(puzzle: &Puzzle, clash: &Clash) {
     }
 }
 
+/// Whether so many digits of some solution leave it alone.
+fn settled(all: &[&Vec<Digit>], from: usize, left: usize) -> bool {
+    if left == 0 || all.len() <= 1 {
+        return all.len() == 1;
+    }
+    (from..all[0].len()).any(|cell| {
+        (0..all[0].len().isqrt()).map(Digit::new).any(|digit| {
+            let fewer: Vec<_> = all.iter().copied().filter(|s| s[cell] == digit).collect();
+            fewer.len() < all.len() && settled(&fewer, cell + 1, left - 1)
+        })
+    })
+}
+
 fn check_ambiguity(puzzle: &Puzzle, found: &Ambiguity) {
     let all = solutions(puzzle);
     let [a, b] = &found.solutions;
@@ -146,22 +159,11 @@ fn check_ambiguity(puzzle: &Puzzle, found: &Ambiguity) {
         all.iter().filter(|s| clues.iter().all(|&(c, d)| s[c.index()] == d)).count()
     };
     assert_eq!(agreeing(clues), 1);
-    // One clue fewer, whichever and of whatever solution, never does.
-    fn any(all: &[&Vec<Digit>], from: usize, left: usize) -> bool {
-        if left == 0 || all.len() <= 1 {
-            return all.len() == 1;
-        }
-        (from..all[0].len()).any(|cell| {
-            (0..all[0].len().isqrt()).map(Digit::new).any(|digit| {
-                let fewer: Vec<_> = all.iter().copied().filter(|s| s[cell] == digit).collect();
-                fewer.len() < all.len() && any(&fewer, cell + 1, left - 1)
-            })
-        })
-    }
-    // Brute force, where it is quick.
-    let steps = all.len() * 60usize.pow(clues.len() as u32 - 1);
+    // One clue fewer, whichever and of whatever solution, never does; by
+    // brute force, where it is quick.
+    let steps = all.len() * 60usize.pow(u32::try_from(clues.len() - 1).unwrap());
     if steps < 4_000_000 {
-        assert!(!any(&all.iter().collect::<Vec<_>>(), 0, clues.len() - 1), "fewer would do");
+        assert!(!settled(&all.iter().collect::<Vec<_>>(), 0, clues.len() - 1), "fewer would do");
     }
 }
 
