@@ -40,6 +40,11 @@ const TURN: u64 = 100;
 /// local search makes 35 to 50 million steps.
 const STEPS: u64 = 1_500;
 
+/// Conflicts after which SAT is not expected to be close, and how many times longer the turns of
+/// local search are from then on.
+const LATE: u64 = 20_000;
+const LATE_STEPS: u64 = 3;
+
 /// With more solutions than this, SAT finds the next by itself.
 const MANY_SOLUTIONS: usize = 16;
 
@@ -230,17 +235,19 @@ impl<'a> Alternation<'a> {
         if head_start > 0 && !session.is_spent() {
             return Ok((session.advance(puzzle, &of_sat)?, Progress::Open));
         }
+        let late = session.conflicts() > LATE;
+        let steps = if late { LATE_STEPS * turns.steps } else { turns.steps };
         if self.threads == 1 {
             let step = session.advance(puzzle, &of_sat)?;
             // Even where SAT has a solution: on two threads it would have gone on too.
             let progress = match step {
                 Step::Exhausted => Progress::Open,
-                _ => local.advance(turns.steps, limits),
+                _ => local.advance(steps, limits),
             };
             return Ok((step, progress));
         }
         thread::scope(|scope| {
-            let other = scope.spawn(|| local.advance(turns.steps, limits));
+            let other = scope.spawn(|| local.advance(steps, limits));
             let step = session.advance(puzzle, &of_sat);
             let progress = match other.join() {
                 Ok(progress) => progress,

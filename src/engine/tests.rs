@@ -8,6 +8,7 @@ use super::*;
 use crate::constraint::Constraint;
 use crate::grid::{Cell, Layout};
 use crate::sat::BACKENDS;
+#[cfg(feature = "varisat")]
 use alternation::Turns;
 
 /// The complete engines that can be asked about a puzzle.
@@ -383,6 +384,7 @@ fn the_portfolio_says_who_won() {
 const SHORT_TURNS: Turns = Turns { conflicts_first: 0, steps_first: 0, conflicts: 5, steps: 5_000 };
 
 /// A 16×16 with many solutions: some cells of a full grid.
+#[cfg(feature = "varisat")]
 fn peak(seed: u64, clues: usize) -> Puzzle {
     let full = |row: usize, column: usize| (4 * row + row / 4 + column) % 16;
     let mut state = seed | 1;

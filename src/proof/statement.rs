@@ -43,7 +43,7 @@ impl Statement {
     /// Reads `puzzle.txt`. Memory is proportional to the text; a side above 400 is refused.
     ///
     /// # Errors
-    /// If the text is not of the form described in the [module](self), or the layout not one of the
+    /// If the text is not of the form described in the module, or the layout not one of the
     /// grid's side.
     pub fn read(text: &[u8]) -> Result<Self> {
         let mut words = Words { text, at: 0 };
