@@ -28,8 +28,8 @@ const TARGETS: usize = 8;
 
 /// Proposals, conflicts of one, and conflicts of all, after which the bounds are left as they are.
 const PROPOSALS: usize = 3000;
-const EFFORT: u64 = 10_000;
-const EFFORT_OF_ALL: u64 = 40_000;
+const EFFORT: u64 = 30_000;
+const EFFORT_OF_ALL: u64 = 100_000;
 
 /// Solutions already met that are added at once when they contradict a proposal.
 const AT_ONCE: usize = 8;

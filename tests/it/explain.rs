@@ -286,6 +286,18 @@ fn pencilmarks_clash_too() {
     assert_eq!((clash.clues, clash.houses), (vec![Cell::new(9)], vec![]));
 }
 
+/// The grid without clues is the hardest of its size to settle.
+#[test]
+fn an_empty_four_by_four_needs_four_clues() {
+    let Explanation::Multiple(found) =
+        explained(&Puzzle::new(Layout::boxes(2, 2).unwrap().shared()))
+    else {
+        panic!("it has 288")
+    };
+    assert!(found.added.is_fewest());
+    assert_eq!(found.added.at_least, 4);
+}
+
 /// Where the houses clash by themselves, no clue is to blame.
 #[test]
 fn houses_that_clash_by_themselves() {
