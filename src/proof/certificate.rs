@@ -17,7 +17,7 @@ use crate::error::{Error, Result};
 
 /// The longest texts that are read whole: more than the largest grid needs.
 const MAX_MANIFEST: u64 = 4 << 20;
-const MAX_PUZZLE: u64 = 1 << 30;
+const MAX_PUZZLE: u64 = 1 << 28;
 const MAX_SOLUTION: u64 = 8 << 20;
 
 /// An answer and what shows it, in memory.

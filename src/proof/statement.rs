@@ -15,10 +15,10 @@
 //! ```
 //!
 //! A number is a given, 0 an empty cell, a list of rising numbers all that may stand in a cell. The
-//! layout is `latin` or a sum of `RxC` (boxes of R rows and C columns, 2 to 20 each), `regions=MAP` (a symbol a
-//! cell, row by row, equal symbols being one region), `diagonal` (from the top left),
-//! `antidiagonal` (from the bottom left), `windoku` and `disjoint`. Rows and columns are always
-//! houses.
+//! layout is `latin` or a sum of `RxC` (boxes of R rows and C columns, 2 to 20 each), `regions=MAP`
+//! (a symbol a cell, row by row, equal symbols being one region), `diagonal` (from the top left),
+//! `antidiagonal` (from the bottom left), `windoku` and `disjoint`, each once. Rows and columns are
+//! always houses.
 //!
 //! Nothing here uses the crate's own readers, layouts and candidate sets: what is wrong there
 //! cannot be wrong here in the same way.
@@ -171,9 +171,13 @@ fn houses(side: usize, layout: &str) -> Result<Vec<Vec<usize>>> {
     };
     let mut houses = grouped(side, |row, _| row).ok_or_else(wrong)?;
     houses.extend(grouped(side, |_, column| column).ok_or_else(wrong)?);
-    let latin = layout.strip_prefix("latin");
+    let terms: Vec<&str> = layout.split('+').collect();
     let mut boxes = None;
-    for (k, term) in layout.split('+').enumerate() {
+    for (k, &term) in terms.iter().enumerate() {
+        // Terms stand once each, and there are no more kinds than these.
+        if k > 6 || terms[..k].contains(&term) {
+            return Err(wrong());
+        }
         let line = |column: &dyn Fn(usize) -> usize| {
             Some(vec![(0..side).map(|row| row * side + column(row)).collect()])
         };
@@ -195,18 +199,15 @@ fn houses(side: usize, layout: &str) -> Result<Vec<Vec<usize>>> {
                     class(row, rows, columns - 1) * rows + class(column, columns, rows - 1)
                 })
             }
-            _ if latin.is_some() => None,
-            _ => {
-                if let Some(map) = term.strip_prefix("regions=") {
-                    regions(side, map)
-                } else {
-                    boxes = box_shape(term).filter(|_| boxes.is_none());
-                    let shape = boxes.filter(|(rows, columns)| rows * columns == side);
-                    shape.and_then(|(rows, columns)| {
-                        grouped(side, |row, column| row / rows * rows + column / columns)
-                    })
-                }
+            _ if terms[0] == "latin" => None,
+            _ if term.starts_with("regions=") => regions(side, &term["regions=".len()..]),
+            (_, None) => {
+                boxes = box_shape(term).filter(|(rows, columns)| rows * columns == side);
+                boxes.and_then(|(rows, columns)| {
+                    grouped(side, |row, column| row / rows * rows + column / columns)
+                })
             }
+            _ => None,
         };
         houses.extend(more.ok_or_else(wrong)?);
     }

@@ -129,6 +129,7 @@ fn statements_are_read_strictly() {
         ("2x2", ""),
         ("2x2", "2x2+2x2"),
         ("2x2", "2x2+"),
+        ("2x2", "2x2+diagonal+diagonal"),
         ("2x2", "latin+2x2"),
         ("2x2", "disjoint"),
         ("2x2", "windoku+2x2"),

@@ -7,7 +7,6 @@ mod propagate;
 #[cfg(feature = "varisat")]
 mod refute;
 #[cfg(test)]
-#[cfg(feature = "varisat")]
 mod tests;
 
 use std::fmt::Write as _;
@@ -15,6 +14,7 @@ use std::fmt::Write as _;
 use crate::answer;
 use crate::engine::EngineSpec;
 use crate::error::{Error, Result};
+use crate::grid::Digit;
 use crate::limits::Limits;
 use crate::proof::{Certificate, Statement, Steps, Verdict, formula};
 use crate::puzzle::{Puzzle, Solution};
@@ -143,7 +143,7 @@ fn agree(puzzle: &Puzzle, statement: &Statement) -> Result<()> {
     let side = puzzle.side();
     let same_clues = puzzle.cells().all(|cell| {
         let allowed = (0..side).filter(|&digit| statement.allows(cell.index(), digit));
-        puzzle.clues().digits(cell).map(super::grid::Digit::index).eq(allowed)
+        puzzle.clues().digits(cell).map(Digit::index).eq(allowed)
     });
     if side == statement.side() && ours == stated && same_clues {
         return Ok(());

@@ -1,3 +1,5 @@
+#![cfg(feature = "varisat")]
+
 use std::collections::BTreeSet;
 
 use itertools::Itertools;

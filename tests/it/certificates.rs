@@ -258,7 +258,10 @@ impl Spoilt {
             2 => {
                 // A cell of a solution, or the order of them.
                 match (solutions.len(), random.below(3)) {
-                    (2, 0) => solutions[1] = solutions.first().cloned().unwrap(),
+                    (2, 0) => {
+                        let twice = solutions[0].clone();
+                        solutions[1] = twice;
+                    }
                     (0, _) => solutions.push((0..side * side).map(|c| c % side).collect()),
                     (n, _) => {
                         let cell = random.below(side * side);

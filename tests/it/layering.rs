@@ -36,7 +36,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("batch", &[]),
     // What checks answers rests on nothing that finds them.
     ("proof", &[]),
-    ("prove", &["puzzle", "engine", "answer", "proof"]),
+    ("prove", &["grid", "puzzle", "engine", "answer", "proof"]),
 ];
 
 /// Modules that may name all others.
