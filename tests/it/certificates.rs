@@ -154,6 +154,25 @@ fn the_program_makes_and_checks_them() {
     assert_eq!((ran.status, ran.out.ends_with(": unknown\n")), (3, true), "{}", ran.out);
 }
 
+/// Changes a clue in the text of a puzzle: given, taken away, another, or a choice of two.
+fn change_clue(puzzle: &mut String, side: usize, random: &mut Random) {
+    let start = puzzle.find("\"puzzle\"").unwrap();
+    let numbers: Vec<_> = puzzle
+        .match_indices(|c: char| c.is_ascii_digit())
+        .map(|(at, _)| at)
+        .filter(|&at| at > start && !puzzle[..at].ends_with(|c: char| c.is_ascii_digit()))
+        .collect();
+    let at = numbers[random.below(numbers.len())];
+    let length = puzzle[at..].find(|c: char| !c.is_ascii_digit()).unwrap();
+    let (a, b) = (random.below(side + 1), 1 + random.below(side));
+    let inside = puzzle[..at].rfind(['[', ']']).is_some_and(|open| {
+        puzzle[open..].starts_with('[') && !puzzle[..open].ends_with(['\n', '['])
+    });
+    let choice = a < b && a > 0 && !inside && random.below(2) == 0;
+    let clue = if choice { format!("[{a},{b}]") } else { a.to_string() };
+    puzzle.replace_range(at..at + length, &clue);
+}
+
 /// A folder with a certificate, to be spoilt and restored.
 struct Spoilt {
     dir: tempfile::TempDir,
@@ -233,28 +252,7 @@ impl Spoilt {
         let side = self.certificate.statement().side();
         let kind = random.below(9);
         match kind {
-            0 | 1 => {
-                // A clue: given, taken away, changed, or made a choice.
-                let start = puzzle.find("\"puzzle\"").unwrap();
-                let numbers: Vec<_> = puzzle
-                    .match_indices(|c: char| c.is_ascii_digit())
-                    .filter(|&(at, _)| at > start)
-                    .filter(|&(at, _)| !puzzle[..at].ends_with(|c: char| c.is_ascii_digit()))
-                    .collect();
-                let (at, _) = numbers[random.below(numbers.len())];
-                let rest = &puzzle[at..];
-                let length = rest.find(|c: char| !c.is_ascii_digit()).unwrap();
-                let (a, b) = (random.below(side + 1), 1 + random.below(side));
-                let inside = puzzle[..at].rfind(['[', ']']).is_some_and(|open| {
-                    puzzle[open..].starts_with('[') && !puzzle[..open].ends_with(['\n', '['])
-                });
-                let clue = if a < b && a > 0 && !inside && random.below(2) == 0 {
-                    format!("[{a},{b}]")
-                } else {
-                    a.to_string()
-                };
-                puzzle.replace_range(at..at + length, &clue);
-            }
+            0 | 1 => change_clue(&mut puzzle, side, random),
             2 => {
                 // A cell of a solution, or the order of them.
                 match (solutions.len(), random.below(3)) {
