@@ -4,10 +4,12 @@
 //!
 //! Local search begins, for a moment: what has many solutions it solves in less time than the
 //! formula takes to be built. Then SAT has a start, the longer the smaller the formula: most puzzles
-//! with few solutions need no more. What is left then is hard.
+//! with few solutions need no more. What is left then is hard. Where the formula is small, that is
+//! SAT's business above all; where it is large, SAT will hardly end, and a second local search, at
+//! other temperatures, sets out beside the first.
 //!
 //! Turns are counted in conflicts and steps, so the answer is the same on every machine; with a
-//! second thread, both take their turn at the same time.
+//! second thread, turns are taken at the same time.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -40,10 +42,17 @@ const TURN: u64 = 100;
 /// local search makes 35 to 50 million steps.
 const STEPS: u64 = 1_500;
 
-/// Conflicts after which SAT is not expected to be close, and how many times longer the turns of
-/// local search are from then on.
+/// Pairs from which on a formula counts as large. Puzzles with one solution that took SAT long had
+/// up to 33,000; at the peak of order 6 it is 55,000.
+const LARGE: u64 = 40_000;
+
+/// How many times shorter the turns of local search are where the formula is small.
+const SMALL_STEPS: u64 = 4;
+
+/// Conflicts after which SAT is not expected to be close where it is large; and how many times longer
+/// the turns of local search are from then on, for each of two searches.
 const LATE: u64 = 20_000;
-const LATE_STEPS: u64 = 3;
+const LATE_STEPS: u64 = 4;
 
 /// With more solutions than this, SAT finds the next by itself.
 const MANY_SOLUTIONS: usize = 16;
@@ -55,6 +64,8 @@ pub(super) struct Alternation<'a> {
     limits: &'a Limits,
     session: Session<'a>,
     local: Option<Search>,
+    /// A second one, once SAT is late.
+    second: Option<Search>,
     threads: usize,
     /// Solutions that were visited or are to be passed over.
     known: BTreeSet<Box<[Digit]>>,
@@ -78,6 +89,8 @@ pub(super) struct Turns {
     pub(super) conflicts: u64,
     /// Steps of a turn.
     pub(super) steps: u64,
+    /// Conflicts after which a second local search sets out.
+    pub(super) late: u64,
 }
 
 impl Turns {
@@ -91,7 +104,8 @@ impl Turns {
             steps_first: FIRST_STEPS * pairs,
             conflicts_first: (HEAD_START / pairs.max(1)).min(MOST_CONFLICTS),
             conflicts: TURN,
-            steps: TURN * STEPS + pairs / 2,
+            steps: (TURN * STEPS + pairs / 2) / if pairs < LARGE { SMALL_STEPS } else { 1 },
+            late: if pairs < LARGE { u64::MAX } else { LATE },
         }
     }
 }
@@ -148,6 +162,7 @@ impl<'a> Alternation<'a> {
             limits,
             session: sat.session(true),
             local,
+            second: None,
             threads: options.threads.get(),
             known: seen,
             visited: 0,
@@ -188,7 +203,7 @@ impl<'a> Alternation<'a> {
                 break End::Stopped;
             }
             if self.visited > MANY_SOLUTIONS {
-                self.local = None;
+                (self.local, self.second) = (None, None);
             }
         };
         let mut stats = self.session.stats;
@@ -213,8 +228,12 @@ impl<'a> Alternation<'a> {
         self.limits.expired() || self.session.is_spent() && self.local.is_none()
     }
 
-    /// A turn of one or both, with so much effort left.
+    /// A turn of one or all, with so much effort left.
     fn turn(&mut self, effort: u64) -> Result<(Step, Progress)> {
+        let late = self.session.conflicts() > self.turns.late;
+        if late && self.second.is_none() && self.local.is_some() {
+            self.second = Search::new(&self.puzzle, self.seed.wrapping_add(1));
+        }
         let Self { puzzle, session, turns, limits, .. } = self;
         let Some(local) = &mut self.local else {
             let step = session.advance(puzzle, &limits.clone().with_effort(effort))?;
@@ -235,25 +254,40 @@ impl<'a> Alternation<'a> {
         if head_start > 0 && !session.is_spent() {
             return Ok((session.advance(puzzle, &of_sat)?, Progress::Open));
         }
-        let late = session.conflicts() > LATE;
         let steps = if late { LATE_STEPS * turns.steps } else { turns.steps };
-        if self.threads == 1 {
+        // With one search, SAT goes on beside it; with two, the first goes on when SAT has.
+        let (mut first, second) = match &mut self.second {
+            Some(second) => (Some(local), second),
+            None => (None, local),
+        };
+        let mut sat_and_first = || {
             let step = session.advance(puzzle, &of_sat)?;
-            // Even where SAT has a solution: on two threads it would have gone on too.
-            let progress = match step {
-                Step::Exhausted => Progress::Open,
-                _ => local.advance(steps, limits),
+            let progress = match &mut first {
+                Some(first) if step != Step::Exhausted => first.advance(steps, limits),
+                _ => Progress::Open,
             };
-            return Ok((step, progress));
-        }
-        thread::scope(|scope| {
-            let other = scope.spawn(|| local.advance(steps, limits));
-            let step = session.advance(puzzle, &of_sat);
-            let progress = match other.join() {
-                Ok(progress) => progress,
-                Err(panic) => std::panic::resume_unwind(panic),
+            Ok((step, progress))
+        };
+        let (one, other) = if self.threads == 1 {
+            let one: Result<_> = sat_and_first();
+            // Even where there is a solution: on two threads it would have gone on too.
+            let other = match &one {
+                Ok((Step::Exhausted, _)) | Err(_) => Progress::Open,
+                Ok(_) => second.advance(steps, limits),
             };
-            Ok((step?, progress))
-        })
+            (one, other)
+        } else {
+            thread::scope(|scope| {
+                let other = scope.spawn(|| second.advance(steps, limits));
+                let one = sat_and_first();
+                match other.join() {
+                    Ok(other) => (one, other),
+                    Err(panic) => std::panic::resume_unwind(panic),
+                }
+            })
+        };
+        let (step, progress) = one?;
+        let progress = if progress == Progress::Open { other } else { progress };
+        Ok((step, progress))
     }
 }

@@ -381,7 +381,8 @@ fn the_portfolio_says_who_won() {
 }
 
 #[cfg(feature = "varisat")]
-const SHORT_TURNS: Turns = Turns { conflicts_first: 0, steps_first: 0, conflicts: 5, steps: 5_000 };
+const SHORT_TURNS: Turns =
+    Turns { conflicts_first: 0, steps_first: 0, conflicts: 5, steps: 5_000, late: 40 };
 
 /// A 16×16 with many solutions: some cells of a full grid.
 #[cfg(feature = "varisat")]

@@ -7,8 +7,9 @@
 //! warmed while it costs less. In a valley it grows warmer until it has left it, and then it is
 //! cooled again into another one; so nothing need be known of the instance, and no time set for a
 //! new start. Puzzles that are no more than large, such as empty grids, are solved by cooling alone, and
-//! would be kept from it: so now and then the state is cooled to where nothing moves, more slowly each
-//! time, and then warmed again. The temperature moves ever more slowly, and so finds the range ever more closely.
+//! would be kept from it: so once the range is reached, the state is cooled to where nothing moves, and
+//! then warmed again. With an odd seed that happens again now and then, more slowly each time. The
+//! temperature moves ever more slowly, and so finds the range ever more closely.
 
 use super::rng::Rng;
 use super::state::State;
@@ -59,6 +60,8 @@ pub(super) struct Thermostat<const D: usize> {
     turns: u32,
     /// Whether it has been near that yet.
     begun: bool,
+    /// Whether it descends again later.
+    descends: bool,
     /// Within a descent: the temperature to return to, and the part by which it falls every turn.
     descent: Option<(f64, f64)>,
 }
@@ -80,6 +83,7 @@ impl<const D: usize> Thermostat<D> {
             aim,
             turns: 0,
             begun: false,
+            descends: seed % 2 == 1,
             descent: None,
         }
     }
@@ -97,7 +101,11 @@ impl<const D: usize> Thermostat<D> {
         if !self.begun && excess < 1.0 {
             self.begun = true;
             self.descent = Some((self.temperature, COOLING));
-        } else if self.begun && self.turns >= FIRST_DESCENT && self.turns.is_power_of_two() {
+        } else if self.begun
+            && self.descends
+            && self.turns >= FIRST_DESCENT
+            && self.turns.is_power_of_two()
+        {
             self.descent = Some((self.temperature, DESCENT / f64::from(self.turns)));
         }
         let change = match self.descent {
