@@ -1,0 +1,4 @@
+//! Puzzles made to order.
+
+pub(crate) mod full;
+mod mix;

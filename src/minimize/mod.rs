@@ -1,0 +1,319 @@
+//! Clues taken out of a puzzle for as long as it keeps its one solution.
+//!
+//! What comes out is fixed by an order: clue after clue, or group of clues after group, is taken out if
+//! the rest has still one solution. That is what [`dig`] does, whoever decides it and however much
+//! it is decided at a time, so the outcome depends on nothing but the puzzle, its solution and the
+//! order. When all were tried the puzzle is minimal as far as the order's groups go: no group that
+//! stayed can be taken out, since what could not be spared among more clues cannot among fewer.
+//!
+//! | file | what lives there |
+//! | --- | --- |
+//! | `lanes` | who decides for plain 9×9 and 16×16 |
+//! | `cores` | who decides for all others: one incremental SAT solver |
+//! | `smallest` | the search for fewer clues |
+//!
+//! A clue is a cell that does not have all candidates; pencilmarks of a cell are one clue.
+//!
+//! ```
+//! use satoku::{Limits, minimize::{self, Options, Minimized}};
+//!
+//! let puzzle = satoku::parse(
+//!     "9.6.7.4.3...4..2...7..23.1.5.....1...4.2.8.6...3.....5.3.7...5...7..5...45.5.1.7.8",
+//! );
+//! # let puzzle = satoku::parse(
+//! #     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")?;
+//! let Minimized::Done(found) = minimize::minimize(&puzzle, &Options::default(), &Limits::none(), &mut |_| {})?
+//! else { unreachable!("it has one solution") };
+//! assert!(found.complete);
+//! # Ok::<(), satoku::Error>(())
+//! ```
+
+mod cores;
+mod lanes;
+mod smallest;
+
+use crate::answer::{self, Uniqueness};
+use crate::engine::{EngineSpec, SatOptions};
+use crate::error::Result;
+use crate::grid::{CandidateSet, Cell, Digit};
+use crate::limits::Limits;
+use crate::puzzle::{Puzzle, Solution};
+use crate::random::Random;
+
+/// How clues are taken out.
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// Draws the order.
+    pub seed: u64,
+    /// So many tries to find fewer clues than the order leaves: each puts some clues back and takes
+    /// out others. 0: none.
+    pub tries: u64,
+    /// Conflicts that the SAT solver may take to decide about a clue; where they do not suffice it
+    /// stays, undecided. `None`: as many as it takes.
+    pub effort: Option<u64>,
+    /// Who solves. The encoding is not heeded.
+    pub sat: SatOptions,
+}
+
+/// What became of a puzzle.
+#[derive(Debug, Clone)]
+pub enum Minimized {
+    /// It had one solution, and has it still.
+    Done(Box<Dug>),
+    /// It has several solutions, among them these: nothing was taken out.
+    Multiple(Box<[Solution; 2]>),
+    /// It has none.
+    None,
+    /// A limit struck before it was known how many it has.
+    Unknown,
+}
+
+/// A puzzle with fewer clues.
+#[derive(Debug, Clone)]
+pub struct Dug {
+    /// The puzzle that is left. It has one solution, whatever limit struck.
+    pub puzzle: Puzzle,
+    /// Its solution.
+    pub solution: Solution,
+    /// The clues that were taken out, in that order: cells, and what they have in the solution. At
+    /// each point the clue is certain by those that stayed and those that come behind it.
+    pub removed: Vec<(Cell, Digit)>,
+    /// Clues left that are known to be needed: without any of their groups there are more solutions.
+    pub needed: usize,
+    /// Whether it came to an end: all were tried and decided, or the target was reached.
+    pub complete: bool,
+}
+
+impl Dug {
+    /// The clues that are left.
+    pub fn clues(&self) -> usize {
+        clues(&self.puzzle).len()
+    }
+}
+
+/// How far it has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Progress {
+    /// The clues left.
+    pub clues: usize,
+    /// Those of them not decided yet.
+    pub open: usize,
+}
+
+/// The cells of a puzzle that have a clue, row by row.
+pub fn clues(puzzle: &Puzzle) -> Vec<Cell> {
+    let side = puzzle.side();
+    puzzle.cells().filter(|&cell| puzzle.clues().len(cell) != side).collect()
+}
+
+/// Takes the redundant clues out of a puzzle, in a random order; `progress` is told how far it is.
+///
+/// # Errors
+/// If a backend fails. A limit is no error, but leaves clues undecided, and the puzzle unique.
+pub fn minimize(
+    puzzle: &Puzzle,
+    options: &Options,
+    limits: &Limits,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Minimized> {
+    let engine = EngineSpec::new("auto", options.sat.clone())?;
+    let solution = match answer::unique(puzzle, &engine, limits)? {
+        Uniqueness::Unique(solution) => solution,
+        Uniqueness::Multiple(both) => return Ok(Minimized::Multiple(both)),
+        Uniqueness::None => return Ok(Minimized::None),
+        Uniqueness::Unknown => return Ok(Minimized::Unknown),
+    };
+    let mut random = Random::new(options.seed);
+    let mut order: Vec<_> = clues(puzzle).into_iter().map(|cell| vec![cell]).collect();
+    random.shuffle(&mut order);
+    let goal = Goal { target: 0, effort: options.effort, sat: &options.sat };
+    let mut dug = dig(puzzle, &solution, &order, &goal, limits, progress)?;
+    if options.tries > 0 && dug.complete {
+        dug = smallest::search(puzzle, dug, &mut random, options, limits, progress)?;
+    }
+    Ok(Minimized::Done(Box::new(dug)))
+}
+
+/// How far to dig, and with what.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Goal<'a> {
+    /// So many clues are to be left: groups that would take more out are passed over.
+    pub(crate) target: usize,
+    /// As [`Options::effort`].
+    pub(crate) effort: Option<u64>,
+    /// As [`Options::sat`].
+    pub(crate) sat: &'a SatOptions,
+}
+
+/// Takes groups of clues out of a puzzle, in their order, each if the rest has one solution still;
+/// the puzzle must have this one alone. Cells without a clue do not count; no cell may come twice.
+///
+/// # Errors
+/// If a backend fails.
+pub(crate) fn dig(
+    puzzle: &Puzzle,
+    solution: &Solution,
+    order: &[Vec<Cell>],
+    goal: &Goal<'_>,
+    limits: &Limits,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Dug> {
+    let mut judge: Box<dyn Judge> = if lanes::takes(puzzle) {
+        Box::new(lanes::Lanes::new(goal.sat))
+    } else {
+        match cores::Cores::new(puzzle, solution, goal.sat, limits) {
+            Ok(cores) => Box::new(cores),
+            Err(error) if error.is_limit() => Box::new(Undecided),
+            Err(error) => return Err(error),
+        }
+    };
+    dig_with(&mut *judge, puzzle, solution, order, goal, limits, progress)
+}
+
+/// As [`dig`], decided by `judge`.
+fn dig_with(
+    judge: &mut dyn Judge,
+    puzzle: &Puzzle,
+    solution: &Solution,
+    order: &[Vec<Cell>],
+    goal: &Goal<'_>,
+    limits: &Limits,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Dug> {
+    let given = clues(puzzle);
+    let mut is_clue = vec![false; puzzle.layout().cells()];
+    given.iter().for_each(|cell| is_clue[cell.index()] = true);
+    let groups = order.iter().map(|group| {
+        group.iter().copied().filter(|cell| is_clue[cell.index()]).collect::<Vec<_>>()
+    });
+    let groups: Vec<_> = groups.filter(|group| !group.is_empty()).collect();
+    let mut state = State { puzzle: puzzle.clone(), solution, left: given.len() };
+    judge.begin(&state, &groups)?;
+    let mut open: usize = groups.iter().map(Vec::len).sum();
+    let mut dug = Dug {
+        puzzle: puzzle.clone(),
+        solution: solution.clone(),
+        removed: Vec::new(),
+        needed: 0,
+        complete: true,
+    };
+    let full = CandidateSet::full(puzzle.side());
+    for (k, group) in groups.iter().enumerate() {
+        if state.left <= goal.target {
+            break;
+        }
+        if state.left - group.len() >= goal.target {
+            let verdict = if limits.expired() {
+                Verdict::Unknown
+            } else {
+                let limits = match goal.effort {
+                    Some(effort) => limits.clone().with_effort(effort),
+                    None => limits.clone(),
+                };
+                judge.decide(&state, &groups[k..], &limits)?
+            };
+            match verdict {
+                Verdict::Redundant => {
+                    state.left -= group.len();
+                    for &cell in group {
+                        state.puzzle.set_candidates(cell, &full);
+                        dug.removed.push((cell, solution.digit(cell)));
+                    }
+                }
+                Verdict::Needed => dug.needed += group.len(),
+                Verdict::Unknown => dug.complete = false,
+            }
+        }
+        open -= group.len();
+        if limits.expired() {
+            dug.complete = false;
+            break;
+        }
+        progress(Progress { clues: state.left, open });
+    }
+    dug.puzzle = state.puzzle;
+    Ok(dug)
+}
+
+/// What is left of a puzzle that has one solution.
+struct State<'a> {
+    puzzle: Puzzle,
+    solution: &'a Solution,
+    left: usize,
+}
+
+impl State<'_> {
+    /// Whether a cell has a clue.
+    fn has(&self, cell: Cell) -> bool {
+        self.puzzle.clues().len(cell) != self.puzzle.side()
+    }
+}
+
+/// Whether a group of clues can be taken out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Verdict {
+    /// The rest has one solution.
+    Redundant,
+    /// The rest has more.
+    Needed,
+    /// A limit struck.
+    Unknown,
+}
+
+/// Decides about groups of clues, one after the other.
+trait Judge {
+    /// Is told where it begins, and which groups will be asked about, in order.
+    fn begin(&mut self, state: &State<'_>, groups: &[Vec<Cell>]) -> Result<()> {
+        let _ = (state, groups);
+        Ok(())
+    }
+
+    /// Whether the first group can be taken out; the others may be asked about later. What it finds
+    /// redundant is taken out, all else stays.
+    fn decide(&mut self, state: &State<'_>, groups: &[Vec<Cell>], limits: &Limits) -> Result<Verdict>;
+}
+
+/// Knows nothing.
+struct Undecided;
+
+impl Judge for Undecided {
+    fn decide(&mut self, _: &State<'_>, _: &[Vec<Cell>], _: &Limits) -> Result<Verdict> {
+        Ok(Verdict::Unknown)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sat::BackendSpec;
+
+    #[test]
+    #[ignore]
+    fn measure() {
+        let sizes: Vec<usize> = std::env::var("SIZES").unwrap().split(',').map(|s| s.parse().unwrap()).collect();
+        let secs: u64 = std::env::var("SECS").unwrap().parse().unwrap();
+        for side in sizes {
+            for backend in std::env::var("BACKENDS").unwrap().split(',') {
+                let layout = crate::grid::LayoutSpec::default().build(side).unwrap().shared();
+                let puzzle = Puzzle::new(layout);
+                let mut random = Random::new(1);
+                let solution = crate::generate::full::full(&puzzle, &mut random, &Limits::none()).unwrap().unwrap();
+                let mut puzzle = puzzle;
+                for cell in puzzle.cells() { puzzle.set(cell, solution.digit(cell)); }
+                let mut order: Vec<_> = puzzle.cells().map(|c| vec![c]).collect();
+                random.shuffle(&mut order);
+                let sat = SatOptions { backend: backend.parse::<BackendSpec>().unwrap(), ..SatOptions::default() };
+                let effort = std::env::var("EFFORT").ok().map(|s| s.parse().unwrap());
+                let goal = Goal { target: 0, effort, sat: &sat };
+                let start = std::time::Instant::now();
+                let limits = Limits::none().with_time(std::time::Duration::from_secs(secs));
+                let mut last = 0;
+                let dug = dig(&puzzle, &solution, &order, &goal, &limits, &mut |p| {
+                    let t = start.elapsed().as_secs();
+                    if t > last { last = t; eprintln!("  {t} s: {} clues {} open", p.clues, p.open); }
+                }).unwrap();
+                eprintln!("{side} {backend}: {} clues, {} needed, complete {} {:?}", dug.clues(), dug.needed, dug.complete, start.elapsed());
+            }
+        }
+    }
+}
