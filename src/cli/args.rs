@@ -102,6 +102,8 @@ pub(super) enum Command {
         kissat puzzle.cnf > answer.txt\n  \
         satoku decode puzzle.txt answer.txt")]
     Decode(DecodeArgs),
+    /// Make puzzles: of any size, with one solution, to order
+    Generate(super::generate::GenerateArgs),
     /// Split a puzzle into parts that can be solved apart, or put their answers together
     #[command(after_help = "Without --dir or --json the formula is written with a line of \
         assumptions for each cube (iCNF).\n\n\
@@ -509,7 +511,7 @@ fn format_values() -> impl TypedValueParser<Value = &'static dyn Format> {
         .map(|word: String| format::by_name(&word).expect("clap allows only these names"))
 }
 
-fn box_spec(text: &str) -> Result<LayoutSpec> {
+pub(super) fn box_spec(text: &str) -> Result<LayoutSpec> {
     let shape = text.split_once(['x', 'X', '×']);
     let shape = shape.and_then(|(r, c)| Some((r.trim().parse().ok()?, c.trim().parse().ok()?)));
     match shape {
@@ -518,7 +520,7 @@ fn box_spec(text: &str) -> Result<LayoutSpec> {
     }
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
+pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     let time = text.parse().ok().and_then(|s| Duration::try_from_secs_f64(s).ok());
     time.ok_or_else(|| "expected a number of seconds, such as 10 or 0.5".to_owned())
 }
@@ -547,7 +549,7 @@ fn depth(text: &str) -> Result<usize, String> {
     depth.ok_or_else(|| "expected a number from 0 to 20".to_owned())
 }
 
-fn layout_help() -> String {
+pub(super) fn layout_help() -> String {
     let mut help = String::from(
         "The houses beside rows and columns, joined by +: RxC boxes, `boxes` (the shape follows \
          from the side), `latin` (none), regions=MAP (a symbol a cell), and extra houses:",

@@ -140,7 +140,8 @@ pub(super) fn each(
     Ok(status)
 }
 
-fn bar(quiet: bool) -> ProgressBar {
+/// The progress line of a run.
+pub(super) fn bar(quiet: bool) -> ProgressBar {
     // On a terminal that also shows the answers a bar would only get in their way.
     let hidden = quiet || io::stdout().is_terminal();
     let target = if hidden { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };

@@ -13,6 +13,7 @@ mod dimacs;
 mod each;
 mod estimate;
 mod explain;
+mod generate;
 mod monitor;
 mod prove;
 mod reply;
@@ -104,6 +105,7 @@ fn dispatch(command: Command) -> anyhow::Result<Status> {
         Command::Encode(args) => dimacs::encode(&args),
         Command::Decode(args) => dimacs::decode(&args),
         Command::Cubes(args) => cubes::cubes(&args),
+        Command::Generate(args) => generate::run(&args),
         Command::Backends { json } => {
             backends::list(json, &mut io::stdout())?;
             Ok(Status::OK)

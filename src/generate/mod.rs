@@ -1,4 +1,292 @@
-//! Puzzles made to order.
+//! Puzzles made to order: random complete grids, and clues taken out of them so that one solution is
+//! left, which is shown for every puzzle before it leaves.
+//!
+//! A puzzle is a function of seed, number and wish alone: each number has random numbers of its own,
+//! so that neither threads nor the size of batches nor the engine that judges change what comes out.
+//!
+//! | file | what lives there |
+//! | --- | --- |
+//! | `wish` | what is wanted, and what cannot be had |
+//! | `symmetry` | which cells have clues together |
+//! | `full`, `mix` | random complete grids |
+//! | `build` | clues added until there is one solution |
+//! | `pattern` | clues on given cells |
+//!
+//! Clues are removed by [`minimize`](crate::minimize).
+//!
+//! ```
+//! use satoku::generate::{Made, Wish, generate};
+//! use satoku::{Layout, Limits};
+//!
+//! let wish = Wish::new(Layout::boxes(2, 3)?.shared());
+//! let made = generate(&wish, 1, 0..1, &Limits::none(), &|_| {})?;
+//! let Made::Puzzle(made) = &made[0] else { unreachable!("nothing else was asked for") };
+//! assert!(made.is_minimal);
+//! assert_eq!(made.clues() + made.removed.len(), 36);
+//! # Ok::<(), satoku::Error>(())
+//! ```
 
+mod build;
 pub(crate) mod full;
 mod mix;
+mod pattern;
+mod symmetry;
+mod wish;
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::sync::Arc;
+
+pub use symmetry::{SYMMETRIES, Symmetry, SymmetryEntry};
+pub use wish::{TRIES, Way, Wish};
+
+use crate::engine::{EngineSpec, SatOptions};
+use crate::error::{Error, Result};
+use crate::grid::{Cell, Layout};
+use crate::limits::Limits;
+use crate::minimize::{self, Goal};
+use crate::puzzle::{Puzzle, Solution};
+use crate::random::Random;
+use build::with_clues;
+
+/// A puzzle that was made, and how.
+#[derive(Debug, Clone)]
+pub struct Generated {
+    /// The puzzle.
+    pub puzzle: Puzzle,
+    /// Its one solution.
+    pub solution: Solution,
+    /// The cells that were emptied, in order: told backwards, they are hints of which each was
+    /// needed when those before were given.
+    pub removed: Vec<Cell>,
+    /// Whether every clue is needed; `false` where that is not known either.
+    pub is_minimal: bool,
+    /// How often it was begun anew.
+    pub tries: u64,
+}
+
+impl Generated {
+    /// How many clues it has.
+    pub fn clues(&self) -> usize {
+        self.puzzle.cells().filter(|&cell| self.puzzle.given(cell).is_some()).count()
+    }
+}
+
+/// What became of a number.
+#[derive(Debug, Clone)]
+pub enum Made {
+    /// A puzzle as was wanted.
+    Puzzle(Box<Generated>),
+    /// None within the tries or the time.
+    Short(Short),
+}
+
+/// How far the tries came.
+#[derive(Debug, Clone)]
+pub struct Short {
+    /// The unique puzzle that was closest to what was wanted, if there was any.
+    pub closest: Option<Box<Generated>>,
+    /// With a pattern: the fewest solutions that clues on it were found to have.
+    pub solutions: Option<u64>,
+    /// How often it was begun.
+    pub tries: u64,
+    /// Whether the time was over, rather than the tries.
+    pub is_limit: bool,
+}
+
+/// How far the puzzle that is being made has come.
+#[derive(Debug, Clone, Copy)]
+pub struct Progress {
+    /// Its number.
+    pub number: u64,
+    /// How often it was begun.
+    pub tries: u64,
+    /// How many clues it still has.
+    pub clues: usize,
+}
+
+/// Makes the puzzles of these numbers.
+///
+/// # Errors
+/// If what is wanted is impossible or contradicts itself ([`Wish::impossible`]); if an engine fails.
+pub fn generate(
+    wish: &Wish,
+    seed: u64,
+    numbers: Range<u64>,
+    limits: &Limits,
+    progress: &dyn Fn(Progress),
+) -> Result<Vec<Made>> {
+    if let Some(why) = wish.impossible()? {
+        return Err(Error::unsupported(why));
+    }
+    let engine = EngineSpec::default();
+    let orbits = wish.symmetry.orbits(wish.layout.side());
+    let sat = SatOptions::default();
+    let maker = Maker { wish, engine, sat, orbits, seed, limits, progress };
+    numbers.map(|number| maker.make(number)).collect()
+}
+
+/// From this side on a clue is left where it is if deciding about it takes too long, unless the
+/// puzzle must be minimal; and the conflicts that are too many.
+const LARGE: usize = 25;
+const EFFORT: u64 = 5_000;
+
+/// Random complete grids: those from which the puzzles of these numbers are dug at the first try.
+///
+/// # Errors
+/// If a limit strikes ([`Error::is_limit`]), the layout has no complete grid, or an engine fails.
+pub fn grids(
+    layout: &Arc<Layout>,
+    seed: u64,
+    numbers: Range<u64>,
+    limits: &Limits,
+) -> Result<Vec<Solution>> {
+    let empty = Puzzle::new(layout.clone());
+    let grid = |number| {
+        let grid = full::full(&empty, &mut stream(seed, number, 0), &limits.clone().renewed())?;
+        grid.ok_or_else(no_grid)
+    };
+    numbers.map(grid).collect()
+}
+
+fn no_grid() -> Error {
+    Error::unsupported("the layout has no complete grid")
+}
+
+/// What one begins a number's random numbers with, once more for every try.
+fn stream(seed: u64, number: u64, tries: u64) -> Random {
+    let mut seed = seed;
+    for part in [number, tries] {
+        seed = Random::new(seed ^ part.wrapping_mul(0x9e37_79b9_7f4a_7c15)).next();
+    }
+    Random::new(seed)
+}
+
+struct Maker<'a> {
+    wish: &'a Wish,
+    engine: EngineSpec,
+    sat: SatOptions,
+    orbits: Vec<Vec<Cell>>,
+    seed: u64,
+    limits: &'a Limits,
+    progress: &'a dyn Fn(Progress),
+}
+
+impl Maker<'_> {
+    fn make(&self, number: u64) -> Result<Made> {
+        let mut short = Short { closest: None, solutions: None, tries: 0, is_limit: false };
+        let limits = self.limits.clone().renewed();
+        while short.tries < self.wish.tries && !limits.expired() {
+            let mut random = stream(self.seed, number, short.tries);
+            short.tries += 1;
+            let tell = |clues| (self.progress)(Progress { number, tries: short.tries, clues });
+            let made = match &self.wish.pattern {
+                Some(pattern) => self.on(pattern, &mut random, &limits, &mut short.solutions)?,
+                None => self.attempt(&mut random, &limits, &tell)?,
+            };
+            let Some(mut made) = made else { continue };
+            made.tries = short.tries;
+            if self.fits(&made) {
+                return Ok(Made::Puzzle(Box::new(made)));
+            }
+            if short.closest.as_ref().is_none_or(|best| self.distance(&made) < self.distance(best))
+            {
+                short.closest = Some(Box::new(made));
+            }
+        }
+        short.is_limit = limits.expired();
+        Ok(Made::Short(short))
+    }
+
+    /// Whether a puzzle is what was wanted.
+    fn fits(&self, made: &Generated) -> bool {
+        let number = self.wish.pattern.is_some()
+            || self.wish.clues.as_ref().is_none_or(|clues| clues.contains(&made.clues()));
+        number && (made.is_minimal || !self.wish.minimal)
+    }
+
+    /// How many clues too few or too many a puzzle has.
+    fn distance(&self, made: &Generated) -> (usize, bool) {
+        let clues = made.clues();
+        let away = self.wish.clues.as_ref().map_or(0, |wanted| {
+            wanted.start().saturating_sub(clues).max(clues.saturating_sub(*wanted.end()))
+        });
+        (away, !made.is_minimal)
+    }
+
+    /// One try with clues on a pattern.
+    fn on(
+        &self,
+        pattern: &BTreeSet<Cell>,
+        random: &mut Random,
+        limits: &Limits,
+        solutions: &mut Option<u64>,
+    ) -> Result<Option<Generated>> {
+        let empty = Puzzle::new(self.wish.layout.clone());
+        let (found, fewest) = pattern::descend(&empty, pattern, &self.engine, random, limits)?;
+        *solutions = Some(solutions.map_or(fewest, |least| least.min(fewest)));
+        let Some((puzzle, solution)) = found else { return Ok(None) };
+        let is_minimal = self.is_minimal(&puzzle, &solution, limits)?;
+        let mut removed: Vec<_> = puzzle.cells().filter(|cell| !pattern.contains(cell)).collect();
+        random.shuffle(&mut removed);
+        Ok(Some(Generated { puzzle, solution, removed, is_minimal, tries: 0 }))
+    }
+
+    /// One try from a random complete grid.
+    fn attempt(
+        &self,
+        random: &mut Random,
+        limits: &Limits,
+        tell: &dyn Fn(usize),
+    ) -> Result<Option<Generated>> {
+        let empty = Puzzle::new(self.wish.layout.clone());
+        let solution = match full::full(&empty, random, limits) {
+            Ok(Some(solution)) => solution,
+            Ok(None) => return Err(no_grid()),
+            Err(error) if error.is_limit() => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        let mut orbits = self.orbits.clone();
+        random.shuffle(&mut orbits);
+        let target = self.target(random);
+        let all: Vec<_> = empty.cells().collect();
+        let (mut puzzle, mut removed) = (with_clues(&empty, &solution, &all), Vec::new());
+        if self.wish.way == Way::Build {
+            let built = build::build(&empty, &solution, &orbits, &self.engine, limits)?;
+            let Some(built) = built else { return Ok(None) };
+            removed.extend(all.iter().filter(|&&cell| built.given(cell).is_none()));
+            puzzle = built;
+            random.shuffle(&mut orbits);
+        }
+        let goal = Goal { target, ..self.goal() };
+        let tell = &mut |how_far: minimize::Progress| tell(how_far.clues);
+        let dug = minimize::dig(&puzzle, &solution, &orbits, &goal, limits, tell)?;
+        removed.extend(dug.removed.iter().map(|&(cell, _)| cell));
+        // What was tried alone and stayed is needed.
+        let is_minimal = dug.needed == dug.clues() && self.orbits.len() == all.len()
+            || dug.complete && self.is_minimal(&dug.puzzle, &solution, limits)?;
+        Ok(Some(Generated { puzzle: dug.puzzle, solution, removed, is_minimal, tries: 0 }))
+    }
+
+    /// How many clues are to be left at least: any number of those wanted is as likely as any other.
+    fn target(&self, random: &mut Random) -> usize {
+        let Some(clues) = &self.wish.clues else { return 0 };
+        let (least, most) = (*clues.start(), *clues.end());
+        if self.wish.minimal { least } else { least + random.below(most - least + 1) }
+    }
+
+    fn goal(&self) -> Goal<'_> {
+        let large = self.wish.layout.side() >= LARGE && !self.wish.minimal;
+        Goal { target: 0, effort: large.then_some(EFFORT), sat: &self.sat }
+    }
+
+    /// Whether none of the clues can be left out.
+    fn is_minimal(&self, puzzle: &Puzzle, solution: &Solution, limits: &Limits) -> Result<bool> {
+        let clues = minimize::clues(puzzle);
+        let order: Vec<_> = clues.iter().map(|&cell| vec![cell]).collect();
+        // One that can be left out is enough.
+        let goal = Goal { target: clues.len().saturating_sub(1), ..self.goal() };
+        let dug = minimize::dig(puzzle, solution, &order, &goal, limits, &mut |_| {})?;
+        Ok(dug.needed == clues.len())
+    }
+}

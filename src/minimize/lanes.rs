@@ -8,9 +8,22 @@ use crate::grid::{Cell, Digit};
 use crate::limits::Limits;
 use crate::puzzle::Puzzle;
 
-pub(super) fn takes(_puzzle: &Puzzle) -> bool { false }
+pub(super) fn takes(_puzzle: &Puzzle) -> bool {
+    false
+}
 pub(super) struct Lanes;
-impl Lanes { pub(super) fn new(_: &SatOptions) -> Self { Lanes } }
+impl Lanes {
+    pub(super) fn new(_: &SatOptions) -> Self {
+        Lanes
+    }
+}
 impl Judge for Lanes {
-    fn decide(&mut self, state: &State<'_>, groups: &[Vec<Cell>], limits: &Limits) -> Result<Verdict> { Ok(Verdict::Unknown) }
+    fn decide(
+        &mut self,
+        state: &State<'_>,
+        groups: &[Vec<Cell>],
+        limits: &Limits,
+    ) -> Result<Verdict> {
+        Ok(Verdict::Unknown)
+    }
 }

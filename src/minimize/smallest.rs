@@ -7,4 +7,6 @@ pub(super) fn search(
     options: &Options,
     limits: &Limits,
     progress: &mut dyn FnMut(Progress),
-) -> Result<Dug> { Ok(dug) }
+) -> Result<Dug> {
+    Ok(dug)
+}
