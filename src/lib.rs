@@ -32,6 +32,7 @@
 //! | [`explain`] | why a puzzle has no solution, several, or one |
 //! | [`candidates`] | what all solutions have in common: true candidates, backbone |
 //! | [`estimate`] | how many solutions there are, roughly |
+//! | [`mod@generate`] | puzzles made to order |
 //! | [`batch`] | streams of puzzles over threads, in order |
 //!
 //! # Features
@@ -61,6 +62,7 @@ mod error;
 pub mod estimate;
 pub mod explain;
 pub mod format;
+pub mod generate;
 pub mod grid;
 pub mod lanes;
 mod limits;
