@@ -32,7 +32,7 @@
 //! | [`explain`] | why a puzzle has no solution, several, or one |
 //! | [`candidates`] | what all solutions have in common: true candidates, backbone |
 //! | [`estimate`] | how many solutions there are, roughly |
-//! | [`generate`] | random complete grids, puzzles made to order |
+//! | [`mod@generate`] | random complete grids, puzzles made to order |
 //! | [`batch`] | streams of puzzles over threads, in order |
 //!
 //! # Features

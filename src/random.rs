@@ -14,6 +14,13 @@ impl Random {
         Random(seed)
     }
 
+    /// The sequence of one of many things that are made with the same seed: which it is does not
+    /// depend on how many others there are.
+    pub(crate) fn numbered(seed: u64, number: u64) -> Self {
+        let base = Random::new(seed).next();
+        Random::new(Random::new(base.wrapping_add(number)).next())
+    }
+
     /// The next 64 bits.
     pub(crate) fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);

@@ -5,6 +5,7 @@
 //! squares from the cyclic one; where none of these is for it, by the default engine.
 
 use super::mix::Mixer;
+use super::nine;
 use crate::answer;
 use crate::engine::{EngineSpec, SatOptions};
 use crate::error::{Error, Result};
@@ -33,15 +34,18 @@ pub(crate) fn full(
     random: &mut Random,
     limits: &Limits,
 ) -> Result<Option<Solution>> {
+    let wrong = |violation| Error::disagreement(format!("a grid is none: {violation}"));
+    let is_empty = puzzle.cells().all(|cell| puzzle.clues().len(cell) == puzzle.side());
+    if puzzle.layout().is_classic() && is_empty && puzzle.constraints().is_empty() {
+        let digits = nine::full(random).map(|number| Digit::new(usize::from(number) - 1));
+        return puzzle.check(&digits).map(Some).map_err(wrong);
+    }
     let Some(digits) = start(puzzle, random, limits)? else { return Ok(None) };
     let mut mixer = Mixer::new(puzzle, digits);
     if !mixer.mix(random, limits) {
         return Err(struck());
     }
-    let solution = puzzle.check(&mixer.into_digits());
-    solution
-        .map(Some)
-        .map_err(|violation| Error::disagreement(format!("a grid was mixed wrongly: {violation}")))
+    puzzle.check(&mixer.into_digits()).map(Some).map_err(wrong)
 }
 
 fn struck() -> Error {

@@ -11,6 +11,7 @@
 //! | `full`, `mix` | random complete grids |
 //! | `build` | clues added until there is one solution |
 //! | `pattern` | clues on given cells |
+//! | [`nine`] | plain 9×9 by the thousand |
 //!
 //! Clues are removed by [`minimize`](crate::minimize).
 //!
@@ -29,6 +30,7 @@
 mod build;
 pub(crate) mod full;
 mod mix;
+pub mod nine;
 mod pattern;
 mod symmetry;
 mod wish;
@@ -42,7 +44,7 @@ pub use wish::{TRIES, Way, Wish};
 
 use crate::engine::{EngineSpec, SatOptions};
 use crate::error::{Error, Result};
-use crate::grid::{Cell, Layout};
+use crate::grid::{Cell, Digit, Layout};
 use crate::limits::Limits;
 use crate::minimize::{self, Goal};
 use crate::puzzle::{Puzzle, Solution};
@@ -123,6 +125,9 @@ pub fn generate(
     let orbits = wish.symmetry.orbits(wish.layout.side());
     let sat = SatOptions::default();
     let maker = Maker { wish, engine, sat, orbits, seed, limits, progress };
+    if wish.is_for_nine() {
+        return maker.nine(numbers);
+    }
     numbers.map(|number| maker.make(number)).collect()
 }
 
@@ -143,7 +148,8 @@ pub fn grids(
 ) -> Result<Vec<Solution>> {
     let empty = Puzzle::new(layout.clone());
     let grid = |number| {
-        let grid = full::full(&empty, &mut stream(seed, number, 0), &limits.clone().renewed())?;
+        let grid =
+            full::full(&empty, &mut Random::numbered(seed, number), &limits.clone().renewed())?;
         grid.ok_or_else(no_grid)
     };
     numbers.map(grid).collect()
@@ -151,15 +157,6 @@ pub fn grids(
 
 fn no_grid() -> Error {
     Error::unsupported("the layout has no complete grid")
-}
-
-/// What one begins a number's random numbers with, once more for every try.
-fn stream(seed: u64, number: u64, tries: u64) -> Random {
-    let mut seed = seed;
-    for part in [number, tries] {
-        seed = Random::new(seed ^ part.wrapping_mul(0x9e37_79b9_7f4a_7c15)).next();
-    }
-    Random::new(seed)
 }
 
 struct Maker<'a> {
@@ -176,8 +173,8 @@ impl Maker<'_> {
     fn make(&self, number: u64) -> Result<Made> {
         let mut short = Short { closest: None, solutions: None, tries: 0, is_limit: false };
         let limits = self.limits.clone().renewed();
+        let mut random = Random::numbered(self.seed, number);
         while short.tries < self.wish.tries && !limits.expired() {
-            let mut random = stream(self.seed, number, short.tries);
             short.tries += 1;
             let tell = |clues| (self.progress)(Progress { number, tries: short.tries, clues });
             let made = match &self.wish.pattern {
@@ -196,6 +193,58 @@ impl Maker<'_> {
         }
         short.is_limit = limits.expired();
         Ok(Made::Short(short))
+    }
+
+    /// Plain 9×9, all together.
+    fn nine(&self, numbers: Range<u64>) -> Result<Vec<Made>> {
+        let wish = self.wish;
+        let options = nine::Options {
+            mode: match wish.way {
+                Way::Dig => nine::Mode::Dig,
+                Way::Build => nine::Mode::Build,
+            },
+            orbits: self
+                .orbits
+                .iter()
+                .map(|orbit| orbit.iter().map(|c| c.index()).collect())
+                .collect(),
+            clues: wish.clues.clone().unwrap_or(0..=nine::CELLS),
+            minimal: wish.minimal,
+            attempts: wish.tries,
+        };
+        let limits = self.limits.clone().renewed();
+        let mut found =
+            nine::generate(self.seed, numbers.clone(), &options, &limits)?.into_iter().peekable();
+        let each = numbers.map(|number| match found.next_if(|made| made.number == number) {
+            Some(made) => {
+                self.of_nine(&made, &options, &limits).map(|made| Made::Puzzle(Box::new(made)))
+            }
+            None => {
+                let (tries, is_limit) = (wish.tries, limits.expired());
+                Ok(Made::Short(Short { closest: None, solutions: None, tries, is_limit }))
+            }
+        });
+        each.collect()
+    }
+
+    fn of_nine(
+        &self,
+        made: &nine::Made,
+        options: &nine::Options,
+        limits: &Limits,
+    ) -> Result<Generated> {
+        let numbers = |grid: &nine::Grid| grid.map(u16::from);
+        let layout = &self.wish.layout;
+        let puzzle = Puzzle::from_numbers(layout.clone(), &numbers(&made.puzzle))?;
+        let digits = made.solution.map(|number| Digit::new(usize::from(number) - 1));
+        let wrong =
+            |violation| Error::disagreement(format!("a solution that is none: {violation}"));
+        let solution = puzzle.check(&digits).map_err(wrong)?;
+        let removed = made.removed.iter().map(|&cell| Cell::new(usize::from(cell))).collect();
+        let known =
+            options.minimal || options.clues == (0..=nine::CELLS) && self.wish.symmetry.is_none();
+        let is_minimal = known || self.is_minimal(&puzzle, &solution, limits)?;
+        Ok(Generated { puzzle, solution, removed, is_minimal, tries: made.attempts })
     }
 
     /// Whether a puzzle is what was wanted.
@@ -248,7 +297,7 @@ impl Maker<'_> {
         };
         let mut orbits = self.orbits.clone();
         random.shuffle(&mut orbits);
-        let target = self.target(random);
+        let target = self.wish.clues.as_ref().map_or(0, |clues| *clues.start());
         let all: Vec<_> = empty.cells().collect();
         let (mut puzzle, mut removed) = (with_clues(&empty, &solution, &all), Vec::new());
         if self.wish.way == Way::Build {
@@ -266,13 +315,6 @@ impl Maker<'_> {
         let is_minimal = dug.needed == dug.clues() && self.orbits.len() == all.len()
             || dug.complete && self.is_minimal(&dug.puzzle, &solution, limits)?;
         Ok(Some(Generated { puzzle: dug.puzzle, solution, removed, is_minimal, tries: 0 }))
-    }
-
-    /// How many clues are to be left at least: any number of those wanted is as likely as any other.
-    fn target(&self, random: &mut Random) -> usize {
-        let Some(clues) = &self.wish.clues else { return 0 };
-        let (least, most) = (*clues.start(), *clues.end());
-        if self.wish.minimal { least } else { least + random.below(most - least + 1) }
     }
 
     fn goal(&self) -> Goal<'_> {

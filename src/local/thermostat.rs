@@ -19,7 +19,7 @@ use super::temperature::Thresholds;
 pub(super) const TURN: u32 = 1 << 15;
 
 /// The cost of a cell that is aimed at, by band.
-const AIMS: [f64; 4] = [0.015, 0.02, 0.011, 0.026];
+const AIMS: [f64; 4] = [0.0135, 0.0155, 0.011, 0.02];
 
 /// The least that is aimed at: small puzzles have valleys of cost 2.
 const LEAST_AIM: f64 = 4.0;

@@ -32,6 +32,14 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("explain", &["grid", "cnf", "puzzle", "encode", "sat", "engine", "answer", "random"]),
     ("candidates", &["grid", "cnf", "puzzle", "encode", "sat", "engine", "answer"]),
     ("estimate", &["grid", "puzzle", "random"]),
+    (
+        "generate",
+        &["grid", "puzzle", "lanes", "local", "engine", "answer", "random", "minimize"],
+    ),
+    (
+        "minimize",
+        &["grid", "cnf", "puzzle", "encode", "sat", "lanes", "engine", "answer", "random"],
+    ),
     ("random", &[]),
     ("batch", &[]),
     // What checks answers rests on nothing that finds them.

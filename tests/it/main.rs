@@ -11,6 +11,7 @@
 //! - [`lanes`]: the fast engine for 9×9, every instruction set and size of batch;
 //! - [`cubes`]: puzzles in parts, solved apart and put together;
 //! - [`explain`]: clashes, deadly patterns, true candidates, estimates;
+//! - [`generate`]: puzzles made to order, held against engines that did not make them;
 //! - [`layering`]: no module names one above it.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
@@ -23,6 +24,7 @@ mod corpus;
 mod cubes;
 mod data;
 mod explain;
+mod generate;
 mod input;
 mod lanes;
 mod layering;

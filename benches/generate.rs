@@ -1,0 +1,70 @@
+//! Puzzles per second and their numbers of clues, by way of sampling and instruction set:
+//! `cargo bench --bench generate`. How the peers do beside it, see `peers`.
+
+use std::time::Duration;
+
+use satoku::Limits;
+use satoku::generate::nine::{self, Mode, Options};
+
+/// Puzzles of a run, and runs, of which the fastest counts.
+const PUZZLES: u64 = 20_000;
+const ROUNDS: u64 = 5;
+
+#[expect(clippy::print_stdout, reason = "a bench prints its table")]
+#[expect(clippy::cast_precision_loss, reason = "for people to read")]
+fn main() {
+    let mut best = f64::INFINITY;
+    for round in 0..ROUNDS {
+        let start = time();
+        let grids = nine::grids(round).take(PUZZLES as usize);
+        let sum: u64 = grids.map(|grid| u64::from(grid[80])).sum();
+        std::hint::black_box(sum);
+        best = best.min(time().saturating_sub(start).as_secs_f64());
+    }
+    println!("complete grids, all equally probable: {:.0} ns each\n", 1e9 * best / PUZZLES as f64);
+    println!("| way | puzzles/s | µs each | mean | clues: puzzles |");
+    println!("| --- | --: | --: | --: | --- |");
+    let ways = [
+        ("build", Options::new(Mode::Build)),
+        ("dig", Options::new(Mode::Dig)),
+        ("dig, half a turn", Options::half_turn()),
+    ];
+    for (name, options) in ways {
+        let mut best = f64::INFINITY;
+        let mut counts = [0u64; 82];
+        for round in 0..ROUNDS {
+            let numbers = round * PUZZLES..(round + 1) * PUZZLES;
+            let start = time();
+            let made = nine::generate(1, numbers, &options, &Limits::none()).expect("puzzles");
+            best = best.min(time().saturating_sub(start).as_secs_f64());
+            assert_eq!(made.len() as u64, PUZZLES, "all were made");
+            made.iter().for_each(|made| counts[made.clues()] += 1);
+        }
+        let sum: u64 = counts.iter().zip(0..).map(|(puzzles, clues)| puzzles * clues).sum();
+        let mean = sum as f64 / (ROUNDS * PUZZLES) as f64;
+        let each = best / PUZZLES as f64;
+        let histogram: Vec<_> =
+            counts.iter().enumerate().filter(|(_, puzzles)| **puzzles > 0).collect();
+        let histogram: Vec<_> =
+            histogram.iter().map(|(clues, puzzles)| format!("{clues}: {puzzles}")).collect();
+        println!(
+            "| {name} | {:.0} | {:.1} | {mean:.2} | {} |",
+            1.0 / each,
+            1e6 * each,
+            histogram.join(", ")
+        );
+    }
+}
+
+/// The processor time of this thread, which other programs do not lengthen much.
+#[cfg(unix)]
+fn time() -> Duration {
+    let now = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::new(now.tv_sec.cast_unsigned(), u32::try_from(now.tv_nsec).unwrap_or_default())
+}
+
+/// The time since some moment.
+#[cfg(not(unix))]
+fn time() -> Duration {
+    std::time::UNIX_EPOCH.elapsed().unwrap_or_default()
+}
