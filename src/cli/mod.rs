@@ -13,6 +13,7 @@ mod dimacs;
 mod each;
 mod estimate;
 mod explain;
+mod minimize;
 mod monitor;
 mod prove;
 mod reply;
@@ -94,6 +95,7 @@ fn dispatch(command: Command) -> anyhow::Result<Status> {
         Command::Count { limit, ask, .. } => Run::ask(Task::Count { limit }, &ask)?.run(),
         Command::Explain(args) => explain::run(&args),
         Command::Candidates(args) => certain::run(&args),
+        Command::Minimize(args) => minimize::run(&args),
         Command::Unique { ask } => Run::ask(Task::Unique, &ask)?.run(),
         Command::Check { input, batch, output } => {
             Run::without_engine(Task::Check, &input, &batch, output).run()
