@@ -14,6 +14,7 @@ mod each;
 mod estimate;
 mod explain;
 mod generate;
+mod minimize;
 mod monitor;
 mod prove;
 mod reply;
@@ -95,6 +96,7 @@ fn dispatch(command: Command) -> anyhow::Result<Status> {
         Command::Count { limit, ask, .. } => Run::ask(Task::Count { limit }, &ask)?.run(),
         Command::Explain(args) => explain::run(&args),
         Command::Candidates(args) => certain::run(&args),
+        Command::Minimize(args) => minimize::run(&args),
         Command::Unique { ask } => Run::ask(Task::Unique, &ask)?.run(),
         Command::Check { input, batch, output } => {
             Run::without_engine(Task::Check, &input, &batch, output).run()

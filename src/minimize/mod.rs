@@ -15,16 +15,15 @@
 //! A clue is a cell that does not have all candidates; pencilmarks of a cell are one clue.
 //!
 //! ```
-//! use satoku::{Limits, minimize::{self, Options, Minimized}};
+//! use satoku::{Limits, minimize::{Minimized, Options, minimize}};
 //!
 //! let puzzle = satoku::parse(
-//!     "9.6.7.4.3...4..2...7..23.1.5.....1...4.2.8.6...3.....5.3.7...5...7..5...45.5.1.7.8",
-//! );
-//! # let puzzle = satoku::parse(
-//! #     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")?;
-//! let Minimized::Done(found) = minimize::minimize(&puzzle, &Options::default(), &Limits::none(), &mut |_| {})?
-//! else { unreachable!("it has one solution") };
-//! assert!(found.complete);
+//!     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+//! )?;
+//! match minimize(&puzzle, &Options::default(), &Limits::none(), &mut |_| {})? {
+//!     Minimized::Done(found) => assert!(found.complete && found.clues() < 30),
+//!     _ => unreachable!("it has one solution"),
+//! }
 //! # Ok::<(), satoku::Error>(())
 //! ```
 
@@ -158,15 +157,8 @@ pub(crate) fn dig(
     limits: &Limits,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Dug> {
-    let mut judge: Box<dyn Judge> = if lanes::takes(puzzle) {
-        Box::new(lanes::Lanes::new(goal.sat))
-    } else {
-        match cores::Cores::new(puzzle, solution, goal.sat, limits) {
-            Ok(cores) => Box::new(cores),
-            Err(error) if error.is_limit() => Box::new(Undecided),
-            Err(error) => return Err(error),
-        }
-    };
+    let judge = lanes::judge(puzzle, goal.sat);
+    let mut judge = judge.unwrap_or_else(|| Box::new(cores::Cores::new(puzzle, goal.sat)));
     dig_with(&mut *judge, puzzle, solution, order, goal, limits, progress)
 }
 
@@ -188,7 +180,6 @@ fn dig_with(
     });
     let groups: Vec<_> = groups.filter(|group| !group.is_empty()).collect();
     let mut state = State { puzzle: puzzle.clone(), solution, left: given.len() };
-    judge.begin(&state, &groups)?;
     let mut open: usize = groups.iter().map(Vec::len).sum();
     let mut dug = Dug {
         puzzle: puzzle.clone(),
@@ -242,13 +233,6 @@ struct State<'a> {
     left: usize,
 }
 
-impl State<'_> {
-    /// Whether a cell has a clue.
-    fn has(&self, cell: Cell) -> bool {
-        self.puzzle.clues().len(cell) != self.puzzle.side()
-    }
-}
-
 /// Whether a group of clues can be taken out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Verdict {
@@ -262,29 +246,9 @@ enum Verdict {
 
 /// Decides about groups of clues, one after the other.
 trait Judge {
-    /// Is told where it begins, and which groups will be asked about, in order.
-    fn begin(&mut self, state: &State<'_>, groups: &[Vec<Cell>]) -> Result<()> {
-        let _ = (state, groups);
-        Ok(())
-    }
-
-    /// Whether the first group can be taken out; the others may be asked about later. What it finds
-    /// redundant is taken out, all else stays.
-    fn decide(
-        &mut self,
-        state: &State<'_>,
-        groups: &[Vec<Cell>],
-        limits: &Limits,
-    ) -> Result<Verdict>;
-}
-
-/// Knows nothing.
-struct Undecided;
-
-impl Judge for Undecided {
-    fn decide(&mut self, _: &State<'_>, _: &[Vec<Cell>], _: &Limits) -> Result<Verdict> {
-        Ok(Verdict::Unknown)
-    }
+    /// Whether the first group can be taken out. What it finds redundant is taken out, all else stays;
+    /// it is asked about the other groups next, in their order, but some may be passed over.
+    fn decide(&mut self, state: &State<'_>, groups: &[Vec<Cell>], limits: &Limits) -> Result<Verdict>;
 }
 
 #[cfg(test)]
@@ -295,27 +259,19 @@ mod tests {
     #[test]
     #[ignore]
     fn measure() {
-        let sizes: Vec<usize> =
-            std::env::var("SIZES").unwrap().split(',').map(|s| s.parse().unwrap()).collect();
+        let sizes: Vec<usize> = std::env::var("SIZES").unwrap().split(',').map(|s| s.parse().unwrap()).collect();
         let secs: u64 = std::env::var("SECS").unwrap().parse().unwrap();
         for side in sizes {
             for backend in std::env::var("BACKENDS").unwrap().split(',') {
                 let layout = crate::grid::LayoutSpec::default().build(side).unwrap().shared();
                 let puzzle = Puzzle::new(layout);
                 let mut random = Random::new(1);
-                let solution = crate::generate::full::full(&puzzle, &mut random, &Limits::none())
-                    .unwrap()
-                    .unwrap();
+                let solution = crate::generate::full::full(&puzzle, &mut random, &Limits::none()).unwrap().unwrap();
                 let mut puzzle = puzzle;
-                for cell in puzzle.cells() {
-                    puzzle.set(cell, solution.digit(cell));
-                }
+                for cell in puzzle.cells() { puzzle.set(cell, solution.digit(cell)); }
                 let mut order: Vec<_> = puzzle.cells().map(|c| vec![c]).collect();
                 random.shuffle(&mut order);
-                let sat = SatOptions {
-                    backend: backend.parse::<BackendSpec>().unwrap(),
-                    ..SatOptions::default()
-                };
+                let sat = SatOptions { backend: backend.parse::<BackendSpec>().unwrap(), ..SatOptions::default() };
                 let effort = std::env::var("EFFORT").ok().map(|s| s.parse().unwrap());
                 let goal = Goal { target: 0, effort, sat: &sat };
                 let start = std::time::Instant::now();
@@ -323,19 +279,9 @@ mod tests {
                 let mut last = 0;
                 let dug = dig(&puzzle, &solution, &order, &goal, &limits, &mut |p| {
                     let t = start.elapsed().as_secs();
-                    if t > last {
-                        last = t;
-                        eprintln!("  {t} s: {} clues {} open", p.clues, p.open);
-                    }
-                })
-                .unwrap();
-                eprintln!(
-                    "{side} {backend}: {} clues, {} needed, complete {} {:?}",
-                    dug.clues(),
-                    dug.needed,
-                    dug.complete,
-                    start.elapsed()
-                );
+                    if t > last { last = t; eprintln!("  {t} s: {} clues {} open", p.clues, p.open); }
+                }).unwrap();
+                eprintln!("{side} {backend}: {} clues, {} needed, complete {} {:?}", dug.clues(), dug.needed, dug.complete, start.elapsed());
             }
         }
     }
