@@ -32,6 +32,7 @@
 //! | [`explain`] | why a puzzle has no solution, several, or one |
 //! | [`candidates`] | what all solutions have in common: true candidates, backbone |
 //! | [`estimate`] | how many solutions there are, roughly |
+//! | [`transform`] | symmetries of puzzles, canonical forms |
 //! | [`batch`] | streams of puzzles over threads, in order |
 //!
 //! # Features
@@ -71,6 +72,7 @@ pub mod prove;
 mod puzzle;
 mod random;
 pub mod sat;
+pub mod transform;
 
 pub use error::{Error, Location, Result};
 pub use format::parse;
