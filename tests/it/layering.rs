@@ -32,6 +32,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("explain", &["grid", "cnf", "puzzle", "encode", "sat", "engine", "answer", "random"]),
     ("candidates", &["grid", "cnf", "puzzle", "encode", "sat", "engine", "answer"]),
     ("estimate", &["grid", "puzzle", "random"]),
+    ("transform", &["grid", "puzzle", "constraint", "random"]),
     ("random", &[]),
     ("batch", &[]),
     // What checks answers rests on nothing that finds them.

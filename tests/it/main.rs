@@ -11,6 +11,7 @@
 //! - [`lanes`]: the fast engine for 9×9, every instruction set and size of batch;
 //! - [`cubes`]: puzzles in parts, solved apart and put together;
 //! - [`explain`]: clashes, deadly patterns, true candidates, estimates;
+//! - [`transform`]: images of puzzles and canonical forms, by the program;
 //! - [`layering`]: no module names one above it.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
@@ -31,4 +32,5 @@ mod outside;
 mod program;
 mod properties;
 mod shared;
+mod transform;
 mod ways;
