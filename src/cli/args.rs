@@ -70,6 +70,8 @@ pub(super) enum Command {
     Candidates(super::certain::CandidatesArgs),
     /// Take the redundant clues out of each puzzle
     Minimize(super::minimize::MinimizeArgs),
+    /// Turn, mirror, exchange, relabel; or find out which puzzles are essentially the same
+    Transform(super::transform::TransformArgs),
     /// Tell whether each puzzle has exactly one solution
     #[command(after_help = "Answers: unique, multiple, none, unknown. The two solutions of a \
         puzzle that has several are printed for grids, and with --json.\n\n\

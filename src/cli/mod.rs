@@ -22,6 +22,7 @@ mod run;
 mod signal;
 mod source;
 mod tally;
+mod transform;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -97,6 +98,7 @@ fn dispatch(command: Command) -> anyhow::Result<Status> {
         Command::Explain(args) => explain::run(&args),
         Command::Candidates(args) => certain::run(&args),
         Command::Minimize(args) => minimize::run(&args),
+        Command::Transform(args) => transform::run(&args),
         Command::Unique { ask } => Run::ask(Task::Unique, &ask)?.run(),
         Command::Check { input, batch, output } => {
             Run::without_engine(Task::Check, &input, &batch, output).run()

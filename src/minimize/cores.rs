@@ -147,7 +147,8 @@ impl Open {
             || AtMostOne::by_name(name).ok_or_else(|| Error::unsupported("amo")),
             Ok,
         )?;
-        let encoding = Encoding::by_name("reduced").ok_or_else(|| Error::unsupported("encoding"))?;
+        let encoding =
+            Encoding::by_name("reduced").ok_or_else(|| Error::unsupported("encoding"))?;
         let rules = outside.with_clues(board.candidates().clone());
         let mut backend = options.backend.open()?;
         let mut sink = LimitedSink::new(&mut *backend, limits);
@@ -247,10 +248,11 @@ impl Open {
 
     /// A literal that makes one of these cells differ from the solution.
     fn denial(&mut self, group: &[Cell], solution: &Solution) -> Result<Lit> {
-        let other = group.iter().filter_map(|&cell| match self.map.get(cell, solution.digit(cell)) {
-            Atom::Lit(lit) => Some(!lit),
-            Atom::True | Atom::False => None,
-        });
+        let other =
+            group.iter().filter_map(|&cell| match self.map.get(cell, solution.digit(cell)) {
+                Atom::Lit(lit) => Some(!lit),
+                Atom::True | Atom::False => None,
+            });
         let mut clause: Vec<_> = other.collect();
         if let [lit] = clause[..] {
             return Ok(lit);
