@@ -30,7 +30,7 @@
 //!   number of clues of all minimal puzzles, and what one-pass generators do to it).
 
 mod build;
-mod cells;
+pub(super) mod cells;
 mod dig;
 mod full;
 mod singles;
