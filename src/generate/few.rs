@@ -14,6 +14,8 @@
 //!
 //! - Gary McGuire, Bastian Tugemann, Gilles Civario: *There is no 16-clue Sudoku*, 2012.
 
+#![allow(clippy::cast_possible_truncation, reason = "cells, digits, clues: small numbers")]
+
 use super::nine::{self, Mode, Options, cells};
 use crate::error::{Error, Result};
 use crate::lanes::{self, CELLS, Clues, Grid, Wish};
@@ -55,7 +57,7 @@ const AT_ONCE: usize = 64;
 const MOST: usize = 128;
 
 /// Neighbours of the same size that are gone to in vain before the search starts anew.
-const PATIENCE: u32 = 200;
+const PATIENCE: u32 = 30;
 
 /// Looks for a puzzle with at most so many clues, for at most about so many steps. What it found
 /// with the fewest clues, reached or not; `None` if the limits struck before there was any.
@@ -264,5 +266,106 @@ impl Search<'_> {
         }
         self.go_to(state);
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn solutions(puzzle: &Grid) -> u64 {
+        solutions_up_to(puzzle, 2)
+    }
+
+    fn solutions_up_to(puzzle: &Grid, limit: u64) -> u64 {
+        let query = puzzle.map(|number| if number == 0 { CANDIDATES } else { 1 << (number - 1) });
+        let wish = Wish::count(Some(limit));
+        lanes::solve(&[Clues::Candidates(&query)], wish, &Limits::none()).unwrap()[0].count
+    }
+
+    #[test]
+    fn few_clues_are_found_and_needed() {
+        for number in 0..3 {
+            let found = few(1, number, 20, 1_000_000, &Limits::none()).unwrap().unwrap();
+            assert!(found.clues() <= 20, "{found:?}");
+            assert!(found.found_at <= found.steps);
+            assert_eq!(solutions(&found.puzzle), 1);
+            for cell in (0..CELLS).filter(|&cell| found.puzzle[cell] != 0) {
+                assert_eq!(found.puzzle[cell], found.solution[cell]);
+                let mut less = found.puzzle;
+                less[cell] = 0;
+                assert_eq!(solutions(&less), 2, "{found:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn steps_end_the_search_always_at_the_same_place() {
+        let search = || few(2, 0, FEWEST, 3000, &Limits::none()).unwrap().unwrap();
+        let found = search();
+        assert_eq!(found, search());
+        // A step more ends it at most one batch later.
+        assert!((3000..3500).contains(&found.steps), "{}", found.steps);
+        assert!(found.clues() < 23, "{}", found.clues());
+        let none = Limits::none().with_time(std::time::Duration::ZERO);
+        assert_eq!(few(2, 0, FEWEST, 3000, &none).unwrap(), None);
+    }
+
+    #[test]
+    fn fewer_than_there_can_be_are_refused() {
+        assert!(few(1, 0, FEWEST - 1, 1, &Limits::none()).unwrap_err().is_input());
+    }
+
+    /// Each replacement is a puzzle with one solution, and they are all there are, but for what is
+    /// passed over.
+    #[test]
+    fn replacements_are_puzzles() {
+        let limits = Limits::none();
+        let options = Options::new(Mode::Dig);
+        let made = nine::generate(1, 0..1, &options, &limits).unwrap().remove(0);
+        let state = State {
+            clues: cells::ALL & !made.removed.iter().fold(0, |cells, cell| cells | 1 << cell),
+            grid: made.solution,
+        };
+        let random = Random::new(1);
+        let mut search = Search {
+            random,
+            state,
+            best: None,
+            steps: 0,
+            wanted: 17,
+            most_steps: 9,
+            limits: &limits,
+        };
+        let of = |state: &State| {
+            let mut puzzle = [0; CELLS];
+            cells_of(state.clues).for_each(|cell| puzzle[cell] = state.grid[cell]);
+            puzzle
+        };
+        let mut all = 0;
+        for gone in cells_of(state.clues).map(|cell| 1 << cell) {
+            let found = search.replacements(&[gone]).unwrap();
+            let mut puzzles: Vec<_> = found.iter().map(of).collect();
+            puzzles.sort_unstable();
+            let rest = of(&State { clues: state.clues & !gone, ..state });
+            if solutions_up_to(&rest, MOST as u64 + 1) > MOST as u64 {
+                assert_eq!(puzzles, Vec::<Grid>::new());
+                continue;
+            }
+            let mut expected = Vec::new();
+            for pair in 0..9 * CELLS {
+                let (cell, mut puzzle) = (pair / 9, rest);
+                if rest[cell] == 0 {
+                    puzzle[cell] = (pair % 9 + 1) as u8;
+                    if solutions(&puzzle) == 1 && puzzle != of(&state) {
+                        expected.push(puzzle);
+                    }
+                }
+            }
+            expected.sort_unstable();
+            assert_eq!(puzzles, expected);
+            all += puzzles.len();
+        }
+        assert!(all > 0);
     }
 }
