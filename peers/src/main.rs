@@ -2,6 +2,7 @@
 
 mod contestant;
 mod crate_sudoku;
+mod generate;
 mod lists;
 mod race;
 mod satoku_lanes;
@@ -45,6 +46,10 @@ struct Args {
     /// One call a puzzle, instead of one for the whole list
     #[arg(long)]
     single: bool,
+    /// Generators instead of solvers: so many puzzles a round
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "5000")]
+    #[arg(value_parser = value_parser!(u64).range(1..))]
+    generate: Option<u64>,
     /// Core to stay on
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = core)]
     core: usize,
@@ -52,6 +57,11 @@ struct Args {
 
 fn main() -> Result<()> {
     let args = Args::parse();
+    if let Some(puzzles) = args.generate {
+        race::pin(args.core)?;
+        writeln!(stdout(), "{}", generate::race(&args.tdoku, args.rounds, puzzles)?)?;
+        return Ok(());
+    }
     let (mut contestants, base) = contestants(&args)?;
     let lists = lists::read(&data(&args), &args.lists)?;
     race::pin(args.core)?;

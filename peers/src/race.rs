@@ -91,7 +91,7 @@ fn run(
 }
 
 /// The CPU time that this thread has used.
-fn thread_time() -> Duration {
+pub(crate) fn thread_time() -> Duration {
     Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).unwrap_or_default()
 }
 

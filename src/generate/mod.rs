@@ -12,6 +12,7 @@
 //! | `build` | clues added until there is one solution |
 //! | `pattern` | clues on given cells |
 //! | [`nine`] | plain 9×9 by the thousand |
+//! | [`mod@few`] | plain 9×9 with few clues |
 //!
 //! Clues are removed by [`minimize`](crate::minimize).
 //!
@@ -28,6 +29,7 @@
 //! ```
 
 mod build;
+pub mod few;
 pub(crate) mod full;
 mod mix;
 pub mod nine;

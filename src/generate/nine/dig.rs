@@ -75,9 +75,9 @@ impl Dig {
         self.witnesses.clear();
         self.removed.clear();
         self.removed.extend(cells_of(ALL & !clues).map(|cell| cell as u8));
-        for cell in 0..CELLS {
+        for (cell, (candidates, number)) in self.query.iter_mut().zip(solution).enumerate() {
             let is_clue = clues >> cell & 1 == 1;
-            self.query[cell] = if is_clue { 1 << (solution[cell] - 1) } else { CANDIDATES };
+            *candidates = if is_clue { 1 << (number - 1) } else { CANDIDATES };
         }
         self.reach = reach(clues.count_ones());
         self.redundant = false;
@@ -136,7 +136,7 @@ impl Dig {
             return Ask::Nothing;
         }
         let open = self.clues & !left;
-        if open.count_ones() == 1 {
+        if open.is_power_of_two() {
             let cell = open.trailing_zeros() as usize;
             self.query[cell] ^= CANDIDATES;
             return Ask::One;

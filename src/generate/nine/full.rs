@@ -24,44 +24,45 @@
 //! - Bertram Felgenhauer, Frazer Jarvis: *Mathematics of Sudoku I*, 2006 (the numbers of bands and
 //!   of grids).
 
+use super::Grid;
+use crate::lanes::CELLS;
 use crate::random::Random;
 
-/// Ways to give nine digits, three of each of the classes 0, 1 and 2 in this order, another class
-/// each, again three of each.
-const OTHERS: [[u8; 9]; 56] = others();
+/// A set of digits, as bits.
+type Digits = u16;
 
-const fn others() -> [[u8; 9]; 56] {
-    let mut all = [[0; 9]; 56];
-    let mut found = 0;
-    let mut code = 0;
-    // Each digit takes one of the two classes that are not its own: a bit each.
-    while code < 512 {
-        let mut way = [0; 9];
-        let mut counts = [0; 3];
-        let mut k = 0;
-        while k < 9 {
-            let class = (k / 3 + 1 + (code >> k & 1)) % 3;
-            way[k] = class as u8;
-            counts[class] += 1;
+/// The digits in each row, or in each column, of a box.
+type Thirds = [Digits; 3];
+
+const ALL: Digits = 0x1ff;
+
+/// The digits of a set of three, each as a set; of other sets the first three, or none.
+static SPLIT: [[Digits; 3]; 512] = {
+    let mut split = [[0; 3]; 512];
+    let mut set = 0;
+    while set < 512 {
+        let (mut left, mut k) = (set as u16, 0);
+        while k < 3 && left != 0 {
+            split[set][k] = left & left.wrapping_neg();
+            left &= left - 1;
             k += 1;
         }
-        if counts[0] == 3 && counts[1] == 3 {
-            all[found] = way;
-            found += 1;
-        }
-        code += 1;
+        set += 1;
     }
-    assert!(found == 56, "1 + 27 + 27 + 1");
-    all
+    split
+};
+
+fn split(set: Digits) -> [Digits; 3] {
+    SPLIT[usize::from(set & ALL)]
 }
 
 /// The orders of three things.
-const ORDERS: [[u8; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
-/// The orders in which no thing has its forbidden place, by the forbidden places `a`, `b`, `c` of
-/// the three as `9a + 3b + c`: two of them, or none ([`NONE`]) if all are the same.
-const AVOIDING: [[[u8; 3]; 2]; 27] = {
-    let mut all = [[[NONE; 3]; 2]; 27];
+/// The two orders in which no thing has its forbidden place, by the forbidden places `a`, `b`, `c`
+/// of the three as `9a + 3b + c`. There is none if all three are the same.
+static AVOIDING: [[[u8; 3]; 2]; 27] = {
+    let mut all = [[[0; 3]; 2]; 27];
     let mut code = 0;
     while code < 27 {
         let forbidden = [code / 9, code / 3 % 3, code % 3];
@@ -69,7 +70,7 @@ const AVOIDING: [[[u8; 3]; 2]; 27] = {
         while k < 6 {
             let order = ORDERS[k];
             if order[0] != forbidden[0] && order[1] != forbidden[1] && order[2] != forbidden[2] {
-                all[code as usize][found] = order;
+                all[code][found] = [order[0] as u8, order[1] as u8, order[2] as u8];
                 found += 1;
             }
             k += 1;
@@ -80,85 +81,79 @@ const AVOIDING: [[[u8; 3]; 2]; 27] = {
     all
 };
 
-const NONE: u8 = u8::MAX;
-
-/// A row or a column of a box, from 0 to 2, for each digit.
-type Places = [u8; 9];
-
-/// The digits by class, those of class 0 first.
-#[inline(always)]
-fn by_class(class: &Places) -> [u8; 9] {
-    let mut digits = [0; 9];
-    let mut next = [0, 3, 6];
-    for digit in 0..9 {
-        let class = usize::from(class[digit]);
-        digits[next[class]] = digit as u8;
-        next[class] += 1;
-    }
-    digits
+/// Gives each digit another third than it has, in one of 56 ways: as many digits go from the first
+/// to the second as from the second to the third and from the third to the first, so that three
+/// come to each; it is 0, 1, 2 or 3 of them.
+fn another(thirds: &Thirds, way: usize) -> Thirds {
+    // Those that go one third on.
+    let on = match way {
+        0 => [0; 3],
+        1 => *thirds,
+        _ => {
+            let (which, all_but) = ((way - 2) % 27, way - 2 >= 27);
+            let one = [which % 3, which / 3 % 3, which / 9];
+            std::array::from_fn(|k| {
+                let one = split(thirds[k])[one[k]];
+                if all_but { thirds[k] ^ one } else { one }
+            })
+        }
+    };
+    std::array::from_fn(|k| on[(k + 2) % 3] | thirds[(k + 1) % 3] ^ on[(k + 1) % 3])
 }
 
-/// Gives each digit a class that is not its own.
-#[inline(always)]
-fn another(class: &Places, way: usize) -> Places {
-    let mut other = [0; 9];
-    for (digit, class) in by_class(class).into_iter().zip(OTHERS[way]) {
-        other[usize::from(digit)] = class;
-    }
-    other
+/// Of the rows, or columns, of three boxes, those that two leave to the third.
+fn third(a: &Thirds, b: &Thirds) -> Thirds {
+    std::array::from_fn(|k| ALL & !(a[k] | b[k]))
 }
 
-/// Of three rows, or columns, the one that two others leave.
-#[inline(always)]
-fn third(a: &Places, b: &Places) -> Places {
-    let mut c = [0; 9];
-    for digit in 0..9 {
-        c[digit] = 3 - a[digit] - b[digit];
-    }
-    c
-}
-
-/// Puts the three digits of each class in one of 6 orders, by a number below 216.
-#[inline(always)]
-fn ordered(class: &Places, mut orders: usize) -> Places {
-    let mut places = [0; 9];
-    let digits = by_class(class);
-    for three in digits.as_chunks::<3>().0 {
-        for (digit, place) in three.iter().zip(ORDERS[orders % 6]) {
-            places[usize::from(*digit)] = place;
+/// Spreads the three digits of each third in one of 6 orders, by a number below 216.
+fn ordered(thirds: &Thirds, mut orders: usize) -> Thirds {
+    let mut spread = [0; 3];
+    for &three in thirds {
+        let digits = split(three);
+        for (k, place) in ORDERS[orders % 6].into_iter().enumerate() {
+            spread[place] |= digits[k];
         }
         orders /= 6;
     }
-    places
+    spread
 }
 
-/// Puts the three digits of each class in one of the 2 orders that avoid `forbidden`, by three
-/// bits; `None` where there is no such order.
-#[inline(always)]
-fn avoiding(class: &Places, forbidden: &Places, bits: usize) -> Option<Places> {
-    let mut places = [0; 9];
-    let digits = by_class(class);
-    for (k, three) in digits.as_chunks::<3>().0.iter().enumerate() {
-        let [a, b, c] = three.map(|digit| usize::from(forbidden[usize::from(digit)]));
-        let order = AVOIDING[9 * a + 3 * b + c][bits >> k & 1];
-        if order[0] == NONE {
-            return None;
-        }
-        for (digit, place) in three.iter().zip(order) {
-            places[usize::from(*digit)] = place;
+/// Spreads the three digits of each third in one of the 2 orders that avoid the places `forbidden`,
+/// by three bits; `None` where there is no such order.
+fn avoiding(thirds: &Thirds, forbidden: &Thirds, bits: usize) -> Option<Thirds> {
+    if thirds.iter().any(|three| forbidden.contains(three)) {
+        return None;
+    }
+    let mut spread = [0; 3];
+    for (k, &three) in thirds.iter().enumerate() {
+        let digits = split(three);
+        let place = |digit: Digits| {
+            usize::from(digit & forbidden[1] != 0) + 2 * usize::from(digit & forbidden[2] != 0)
+        };
+        let code = 9 * place(digits[0]) + 3 * place(digits[1]) + place(digits[2]);
+        for (k, place) in AVOIDING[code][bits >> k & 1].into_iter().enumerate() {
+            spread[usize::from(place)] |= digits[k];
         }
     }
-    Some(places)
+    Some(spread)
 }
 
-/// The rows and the columns of the digits in each box, as long as the parts fit.
-fn attempt(random: &mut Random) -> Option<[(Places, Places); 9]> {
+/// The digits in the rows and in the columns of each box.
+type Boxes = [(Thirds, Thirds); 9];
+
+/// The boxes, if the parts that are drawn fit.
+fn attempt(random: &mut Random) -> Option<Boxes> {
     let ways = random.below(56 * 56 * 56);
     let across = random.below(216 * 216);
     let below = random.below(216 * 216);
-    let bits = random.below(512);
+    join(ways, across, below, random.below(512))
+}
 
-    let box1 = ([0, 0, 0, 1, 1, 1, 2, 2, 2], [0, 1, 2, 0, 1, 2, 0, 1, 2]);
+/// The boxes of a sequence of draws: the rows in boxes 2, 4 and 5, the columns in boxes 2 and 3,
+/// the rows in boxes 4 and 7, and the orders in boxes 5, 6 and 8.
+fn join(ways: usize, across: usize, below: usize, bits: usize) -> Option<Boxes> {
+    let box1 = ([0o007, 0o070, 0o700], [0o111, 0o222, 0o444]);
     let rows = another(&box1.0, ways % 56);
     let box2 = (rows, ordered(&rows, across % 216));
     let columns = another(&box1.1, ways / 56 % 56);
@@ -174,17 +169,13 @@ fn attempt(random: &mut Random) -> Option<[(Places, Places); 9]> {
     let columns = third(&box2.1, &box5.1);
     let box8 = (avoiding(&columns, &box7.0, bits >> 6)?, columns);
     let box9 = (third(&box7.0, &box8.0), third(&box3.1, &box6.1));
-    let mut taken = 0u32;
-    for (row, column) in box9.0.into_iter().zip(box9.1) {
-        taken |= 1 << (3 * row + column);
-    }
-    (taken == 0x1ff).then_some([box1, box2, box3, box4, box5, box6, box7, box8, box9])
+    let fits = box9.0.iter().all(|row| box9.1.iter().all(|column| row & column != 0));
+    fits.then_some([box1, box2, box3, box4, box5, box6, box7, box8, box9])
 }
 
-/// A complete grid, all with the same probability but for less than one part in 2³²: the least
-/// that 64 random bits leave to be desired where a number below 46,656 is drawn from them, over
-/// all draws.
-pub(crate) fn full(random: &mut Random) -> super::Grid {
+/// A complete grid. All have the same probability, as far as 64 random bits can give each number
+/// below 175,616 the same: to one part in 2⁴⁰ or so.
+pub(crate) fn full(random: &mut Random) -> Grid {
     let boxes = loop {
         if let Some(boxes) = attempt(random) {
             break boxes;
@@ -192,11 +183,18 @@ pub(crate) fn full(random: &mut Random) -> super::Grid {
     };
     let mut numbers = [1, 2, 3, 4, 5, 6, 7, 8, 9];
     random.shuffle(&mut numbers);
-    let mut grid = [0; 81];
+    grid(&boxes, &numbers)
+}
+
+/// The grid of some boxes, with a number for each digit.
+fn grid(boxes: &Boxes, numbers: &[u8; 9]) -> Grid {
+    let mut grid = [0; CELLS];
     for (number, (rows, columns)) in boxes.iter().enumerate() {
-        for digit in 0..9 {
-            let (row, column) = (usize::from(rows[digit]), usize::from(columns[digit]));
-            grid[9 * (number / 3 * 3 + row) + number % 3 * 3 + column] = numbers[digit];
+        for (r, row) in rows.iter().enumerate() {
+            for (c, column) in columns.iter().enumerate() {
+                let digit = (row & column).trailing_zeros() as usize;
+                grid[9 * (number / 3 * 3 + r) + number % 3 * 3 + c] = numbers[digit];
+            }
         }
     }
     grid
@@ -205,8 +203,10 @@ pub(crate) fn full(random: &mut Random) -> super::Grid {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lanes::{Clues, Wish, solve};
+    use crate::limits::Limits;
 
-    fn is_full(grid: &[u8; 81]) -> bool {
+    fn is_full(grid: &Grid) -> bool {
         let house = |cell: &dyn Fn(usize) -> usize| {
             (0..9).fold(0u32, |seen, k| seen | 1 << grid[cell(k)]) == 0x3fe
         };
@@ -225,6 +225,33 @@ mod tests {
         }
     }
 
+    /// The sequences that agree in band and stack make just the grids that have these.
+    #[test]
+    fn each_grid_comes_from_one_sequence() {
+        let mut random = Random::new(4);
+        for _ in 0..5 {
+            let (ways, across) = (random.below(56 * 56), random.below(216 * 216));
+            let below = random.below(216 * 216);
+            let mut grids = Vec::new();
+            for way in 0..56 {
+                for bits in 0..512 {
+                    let boxes = join(ways + 56 * 56 * way, across, below, bits);
+                    grids.extend(boxes.map(|boxes| grid(&boxes, &[1, 2, 3, 4, 5, 6, 7, 8, 9])));
+                }
+            }
+            let known = |cell: usize| cell < 27 || cell % 9 < 3;
+            let first = grids[0];
+            let clues: [u16; CELLS] =
+                std::array::from_fn(|cell| if known(cell) { 1 << (first[cell] - 1) } else { ALL });
+            let wish = Wish { limit: None, keep: 10_000 };
+            let answers = solve(&[Clues::Candidates(&clues)], wish, &Limits::none()).unwrap();
+            let mut wanted = answers.solutions(0).to_vec();
+            wanted.sort_unstable();
+            grids.sort_unstable();
+            assert!(grids == wanted, "{} and {}", grids.len(), wanted.len());
+        }
+    }
+
     /// All grids together are as many as they are known to be: what fits of all sequences is the
     /// number of grids divided by that of sequences.
     #[test]
@@ -235,7 +262,8 @@ mod tests {
         let tries = 200_000;
         let fit = (0..tries).filter(|_| attempt(&mut random).is_some()).count();
         let expected = f64::from(tries) * grids / sequences;
-        let deviation = (fit as f64 - expected) / expected.sqrt();
+        let fit = f64::from(u32::try_from(fit).unwrap());
+        let deviation = (fit - expected) / expected.sqrt();
         assert!(deviation.abs() < 4.0, "{fit} of {tries}, {expected} expected");
     }
 

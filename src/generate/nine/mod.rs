@@ -29,8 +29,10 @@
 //! - Denis Berthier: *Unbiased statistics of a CSP: a controlled-bias generator*, 2009 (the mean
 //!   number of clues of all minimal puzzles, and what one-pass generators do to it).
 
+#![allow(clippy::cast_possible_truncation, reason = "cells, digits, clues: small numbers")]
+
 mod build;
-mod cells;
+pub(super) mod cells;
 mod dig;
 mod full;
 mod singles;
@@ -183,7 +185,7 @@ impl<'a> Plan<'a> {
         if all != cells::ALL {
             return Err(Error::input("each cell must be in a group of cells"));
         }
-        let single = orbits.iter().all(|orbit| orbit.count_ones() == 1);
+        let single = orbits.iter().all(|orbit| orbit.is_power_of_two());
         if options.mode == Mode::Build && !single {
             return Err(Error::unsupported("groups of cells are dug, not built"));
         }
