@@ -19,7 +19,7 @@ use crate::engine::EngineSpec;
 use crate::error::Result;
 use crate::format::{ReadOptions, Reader, Sheet, Writer, line_of, writer_by_name};
 use crate::generate::{
-    Generated, Made, Progress, SYMMETRIES, Short, Symmetry, TRIES, Way, Wish, generate, grids,
+    Generated, Made, Progress, SYMMETRIES, Short, Symmetry, Way, Wish, generate, grids,
 };
 use crate::grid::{Cell, LayoutSpec, default_box};
 use crate::limits::Limits;
@@ -72,9 +72,10 @@ pub(super) struct GenerateArgs {
     /// How clues are chosen
     #[arg(long, value_enum, default_value_t = WayArg::Dig, conflicts_with = "pattern")]
     way: WayArg,
-    /// Begin a puzzle anew so often before it is given up
-    #[arg(long, value_name = "N", default_value_t = TRIES, value_parser = clap::value_parser!(u64).range(1..))]
-    tries: u64,
+    /// Begin a puzzle anew so often before it is given up [default: 20000 for plain 9x9, 1000 for
+    /// others, 200 with a pattern]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    tries: Option<u64>,
     /// Give up on a puzzle after so many seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time_limit: Option<Duration>,
@@ -138,7 +139,8 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<Status> {
         bar.set_message(format!("#{}, try {tries}: {clues} clues", number + 1));
     };
     let mut next = 0;
-    let chunk = wish.batch();
+    // With a time limit, each puzzle has its own.
+    let chunk = if args.time_limit.is_some() { 1 } else { wish.batch() };
     let numbers = || -> Option<Range<u64>> {
         let from = next;
         next = (from + chunk).min(args.count);

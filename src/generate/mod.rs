@@ -42,7 +42,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 pub use symmetry::{SYMMETRIES, Symmetry, SymmetryEntry};
-pub use wish::{TRIES, Way, Wish};
+pub use wish::{Way, Wish};
 
 use crate::engine::{EngineSpec, SatOptions};
 use crate::error::{Error, Result};
@@ -138,6 +138,9 @@ pub fn generate(
 const LARGE: usize = 25;
 const EFFORT: u64 = 5_000;
 
+/// Steps of the search for few clues that count as a try: about as long as a try takes.
+const STEPS_OF_FEW: u64 = 100;
+
 /// Random complete grids: those from which the puzzles of these numbers are dug at the first try.
 ///
 /// # Errors
@@ -176,7 +179,7 @@ impl Maker<'_> {
         let mut short = Short { closest: None, solutions: None, tries: 0, is_limit: false };
         let limits = self.limits.clone().renewed();
         let mut random = Random::numbered(self.seed, number);
-        while short.tries < self.wish.tries && !limits.expired() {
+        while short.tries < self.wish.tries() && !limits.expired() {
             short.tries += 1;
             let tell = |clues| (self.progress)(Progress { number, tries: short.tries, clues });
             let made = match &self.wish.pattern {
@@ -199,6 +202,9 @@ impl Maker<'_> {
 
     /// Plain 9×9, all together.
     fn nine(&self, numbers: Range<u64>) -> Result<Vec<Made>> {
+        if self.wish.wants_few() {
+            return numbers.map(|number| self.few(number)).collect();
+        }
         let wish = self.wish;
         let options = nine::Options {
             mode: match wish.way {
@@ -208,31 +214,106 @@ impl Maker<'_> {
             orbits: self
                 .orbits
                 .iter()
-                .map(|orbit| orbit.iter().map(|c| c.index()).collect())
+                .map(|orbit| orbit.iter().map(|cell| cell.index()).collect())
                 .collect(),
             clues: wish.clues.clone().unwrap_or(0..=nine::CELLS),
             minimal: wish.minimal,
-            attempts: wish.tries,
+            attempts: wish.tries(),
         };
         let limits = self.limits.clone().renewed();
-        let mut found =
-            nine::generate(self.seed, numbers.clone(), &options, &limits)?.into_iter().peekable();
-        let each = numbers.map(|number| match found.next_if(|made| made.number == number) {
-            Some(made) => {
-                self.of_nine(&made, &options, &limits).map(|made| Made::Puzzle(Box::new(made)))
-            }
-            None => {
-                let (tries, is_limit) = (wish.tries, limits.expired());
-                Ok(Made::Short(Short { closest: None, solutions: None, tries, is_limit }))
-            }
+        let found = nine::generate(self.seed, numbers.clone(), &options, &limits)?;
+        let mut found = found.into_iter().peekable();
+        let each = numbers.map(|number| {
+            let Some(made) = found.next_if(|made| made.number == number) else {
+                return self.closest_of_nine(number, &options, &limits);
+            };
+            let known =
+                options.minimal || options.clues == (0..=nine::CELLS) && wish.symmetry.is_none();
+            let made = self.of_nine(&made, known, &limits)?;
+            Ok(Made::Puzzle(Box::new(made)))
         });
         each.collect()
+    }
+
+    /// What came of tries that were all in vain: of some of them, the closest to what was wanted.
+    fn closest_of_nine(
+        &self,
+        number: u64,
+        options: &nine::Options,
+        limits: &Limits,
+    ) -> Result<Made> {
+        let is_limit = limits.expired();
+        let any = nine::Options {
+            clues: 0..=nine::CELLS,
+            minimal: false,
+            attempts: 1,
+            ..options.clone()
+        };
+        let none = Limits::none();
+        let made = nine::generate(self.seed, number..number + 1, &any, &none)?;
+        let closest = made.first().map(|made| self.of_nine(made, false, &none)).transpose()?;
+        let (closest, tries) = (closest.map(Box::new), self.wish.tries());
+        Ok(Made::Short(Short { closest, solutions: None, tries, is_limit }))
+    }
+
+    /// Plain 9×9 with few clues: looked for by changing puzzles, since hardly one is dug so deep.
+    fn few(&self, number: u64) -> Result<Made> {
+        let Some(clues) = &self.wish.clues else { return self.make(number) };
+        let limits = self.limits.clone().renewed();
+        let mut short = Short { closest: None, solutions: None, tries: 0, is_limit: false };
+        // What has fewer clues than wanted is minimal, and no use where that is wanted: anew.
+        for again in 0.. {
+            let steps = (self.wish.tries() - short.tries).saturating_mul(STEPS_OF_FEW);
+            let seed = self.seed.wrapping_add(again << 48);
+            let Some(found) = few::few(seed, number, *clues.end(), steps, &limits)? else { break };
+            short.tries += found.steps.div_ceil(STEPS_OF_FEW).max(1);
+            let made = self.of_few(number, &found, *clues.start(), short.tries, &limits)?;
+            if self.fits(&made) {
+                return Ok(Made::Puzzle(Box::new(made)));
+            }
+            if short.closest.as_ref().is_none_or(|best| self.distance(&made) < self.distance(best))
+            {
+                short.closest = Some(Box::new(made));
+            }
+            if short.tries >= self.wish.tries() || limits.expired() {
+                break;
+            }
+        }
+        short.is_limit = limits.expired();
+        Ok(Made::Short(short))
+    }
+
+    /// A puzzle with few clues; with some more, if it has fewer than `least` and need not be minimal.
+    fn of_few(
+        &self,
+        number: u64,
+        found: &few::Found,
+        least: usize,
+        tries: u64,
+        limits: &Limits,
+    ) -> Result<Generated> {
+        let mut puzzle = found.puzzle;
+        let mut removed: Vec<_> =
+            (0..81u8).filter(|&cell| puzzle[usize::from(cell)] == 0).collect();
+        Random::numbered(self.seed, number).shuffle(&mut removed);
+        let wanted = if self.wish.minimal { 0 } else { least.min(nine::CELLS) };
+        let mut is_minimal = true;
+        while removed.len() > nine::CELLS - wanted
+            && let Some(cell) = removed.pop()
+        {
+            puzzle[usize::from(cell)] = found.solution[usize::from(cell)];
+            is_minimal = false;
+        }
+        let made =
+            nine::Made { number, puzzle, solution: found.solution, removed, attempts: tries };
+        let made = self.of_nine(&made, true, limits)?;
+        Ok(Generated { is_minimal, ..made })
     }
 
     fn of_nine(
         &self,
         made: &nine::Made,
-        options: &nine::Options,
+        known_minimal: bool,
         limits: &Limits,
     ) -> Result<Generated> {
         let numbers = |grid: &nine::Grid| grid.map(u16::from);
@@ -243,9 +324,7 @@ impl Maker<'_> {
             |violation| Error::disagreement(format!("a solution that is none: {violation}"));
         let solution = puzzle.check(&digits).map_err(wrong)?;
         let removed = made.removed.iter().map(|&cell| Cell::new(usize::from(cell))).collect();
-        let known =
-            options.minimal || options.clues == (0..=nine::CELLS) && self.wish.symmetry.is_none();
-        let is_minimal = known || self.is_minimal(&puzzle, &solution, limits)?;
+        let is_minimal = known_minimal || self.is_minimal(&puzzle, &solution, limits)?;
         Ok(Generated { puzzle, solution, removed, is_minimal, tries: made.attempts })
     }
 
