@@ -12,12 +12,14 @@ use crate::minimize::{Dug, Minimized, Options, clues, minimize};
 use crate::puzzle::Puzzle;
 
 #[derive(Debug, Args)]
-#[command(after_help = "Clues are tried in a random order, and each goes if the others keep the one \
+#[command(
+    after_help = "Clues are tried in a random order, and each goes if the others keep the one \
     solution; so none that stays could go. A cell's pencilmarks are one clue. A puzzle that has \
     several solutions or none is not touched. Grids come with a comment that names the clues that \
     went; lines come alone.\n\n\
     Examples:\n  satoku minimize puzzle.txt\n  satoku minimize --seed 7 --output line puzzles.txt\n  \
-    satoku minimize --smallest --tries 10000 puzzle.txt")]
+    satoku minimize --smallest --tries 10000 puzzle.txt"
+)]
 pub(super) struct MinimizeArgs {
     #[command(flatten)]
     input: InputArgs,

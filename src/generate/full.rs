@@ -28,14 +28,20 @@ const STEPS: u64 = 1 << 28;
 ///
 /// # Errors
 /// If a limit strikes ([`Error::is_limit`]), or an engine fails.
-pub(crate) fn full(puzzle: &Puzzle, random: &mut Random, limits: &Limits) -> Result<Option<Solution>> {
+pub(crate) fn full(
+    puzzle: &Puzzle,
+    random: &mut Random,
+    limits: &Limits,
+) -> Result<Option<Solution>> {
     let Some(digits) = start(puzzle, random, limits)? else { return Ok(None) };
     let mut mixer = Mixer::new(puzzle, digits);
     if !mixer.mix(random, limits) {
         return Err(struck());
     }
     let solution = puzzle.check(&mixer.into_digits());
-    solution.map(Some).map_err(|violation| Error::disagreement(format!("a grid was mixed wrongly: {violation}")))
+    solution
+        .map(Some)
+        .map_err(|violation| Error::disagreement(format!("a grid was mixed wrongly: {violation}")))
 }
 
 fn struck() -> Error {
@@ -148,10 +154,34 @@ mod tests {
     #[test]
     #[ignore]
     fn measure() {
-        for (spec, side) in [("boxes", 4), ("boxes", 6), ("boxes", 9), ("boxes+diagonals", 9), ("windoku", 9), ("boxes", 12), ("boxes+diagonals", 12), ("boxes", 16), ("windoku+diagonals", 16), ("latin", 16), ("latin", 25), ("boxes", 20), ("boxes", 25), ("windoku", 25), ("boxes+diagonals", 25),("boxes", 36), ("boxes", 49),("boxes", 64), ("boxes", 81), ("latin", 50), ("latin", 100), ("boxes", 100), ] {
+        for (spec, side) in [
+            ("boxes", 4),
+            ("boxes", 6),
+            ("boxes", 9),
+            ("boxes+diagonals", 9),
+            ("windoku", 9),
+            ("boxes", 12),
+            ("boxes+diagonals", 12),
+            ("boxes", 16),
+            ("windoku+diagonals", 16),
+            ("latin", 16),
+            ("latin", 25),
+            ("boxes", 20),
+            ("boxes", 25),
+            ("windoku", 25),
+            ("boxes+diagonals", 25),
+            ("boxes", 36),
+            ("boxes", 49),
+            ("boxes", 64),
+            ("boxes", 81),
+            ("latin", 50),
+            ("latin", 100),
+            ("boxes", 100),
+        ] {
             let puzzle = empty(spec, side);
             let start = std::time::Instant::now();
-            let digits = super::start(&puzzle, &mut Random::new(1), &Limits::none()).unwrap().unwrap();
+            let digits =
+                super::start(&puzzle, &mut Random::new(1), &Limits::none()).unwrap().unwrap();
             let found = start.elapsed();
             let start = std::time::Instant::now();
             let mut mixer = Mixer::new(&puzzle, digits);

@@ -57,7 +57,9 @@ impl<'a> Mixer<'a> {
             }
         }
         let classes = classes(puzzle);
-        let of_class = |(c, class): (usize, &Vec<u32>)| (0..class.len()).map(move |k| (c, k)).collect::<Vec<_>>();
+        let of_class = |(c, class): (usize, &Vec<u32>)| {
+            (0..class.len()).map(move |k| (c, k)).collect::<Vec<_>>()
+        };
         let lines = classes.iter().enumerate().flat_map(of_class).collect();
         let clueless = puzzle.cells().all(|cell| puzzle.clues().len(cell) == side);
         Mixer {
@@ -144,7 +146,8 @@ impl<'a> Mixer<'a> {
         let start = random.below(self.side);
         let houses = self.puzzle.layout().houses();
         let step = if houses[one].kind() == HouseKind::Row { 1 } else { self.side };
-        let place = |cell: Cell| if step == 1 { cell.column(self.side) } else { cell.row(self.side) };
+        let place =
+            |cell: Cell| if step == 1 { cell.column(self.side) } else { cell.row(self.side) };
         self.changes.clear();
         let mut k = start;
         loop {
@@ -167,7 +170,9 @@ impl<'a> Mixer<'a> {
             let mut digits: Vec<_> = (0..self.side).map(Digit::new).collect();
             random.shuffle(&mut digits);
             digits.truncate(3 + random.below(2));
-            cells.extend(digits.iter().flat_map(|digit| (0..self.side).map(|row| self.at[row * self.side + digit.index()])));
+            cells.extend(digits.iter().flat_map(|digit| {
+                (0..self.side).map(|row| self.at[row * self.side + digit.index()])
+            }));
         } else {
             for _ in 0..2 + random.below(2) {
                 cells.extend(houses[random.below(houses.len())].cells());
@@ -186,7 +191,8 @@ impl<'a> Mixer<'a> {
         }
         let way = self.part.way(random.below(ways), cells.len());
         self.changes.clear();
-        self.changes.extend(cells.iter().copied().zip(way.iter().map(|&d| Digit::new(usize::from(d)))));
+        self.changes
+            .extend(cells.iter().copied().zip(way.iter().map(|&d| Digit::new(usize::from(d)))));
         self.change();
     }
 

@@ -248,41 +248,13 @@ enum Verdict {
 trait Judge {
     /// Whether the first group can be taken out. What it finds redundant is taken out, all else stays;
     /// it is asked about the other groups next, in their order, but some may be passed over.
-    fn decide(&mut self, state: &State<'_>, groups: &[Vec<Cell>], limits: &Limits) -> Result<Verdict>;
+    fn decide(
+        &mut self,
+        state: &State<'_>,
+        groups: &[Vec<Cell>],
+        limits: &Limits,
+    ) -> Result<Verdict>;
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::sat::BackendSpec;
-
-    #[test]
-    #[ignore]
-    fn measure() {
-        let sizes: Vec<usize> = std::env::var("SIZES").unwrap().split(',').map(|s| s.parse().unwrap()).collect();
-        let secs: u64 = std::env::var("SECS").unwrap().parse().unwrap();
-        for side in sizes {
-            for backend in std::env::var("BACKENDS").unwrap().split(',') {
-                let layout = crate::grid::LayoutSpec::default().build(side).unwrap().shared();
-                let puzzle = Puzzle::new(layout);
-                let mut random = Random::new(1);
-                let solution = crate::generate::full::full(&puzzle, &mut random, &Limits::none()).unwrap().unwrap();
-                let mut puzzle = puzzle;
-                for cell in puzzle.cells() { puzzle.set(cell, solution.digit(cell)); }
-                let mut order: Vec<_> = puzzle.cells().map(|c| vec![c]).collect();
-                random.shuffle(&mut order);
-                let sat = SatOptions { backend: backend.parse::<BackendSpec>().unwrap(), ..SatOptions::default() };
-                let effort = std::env::var("EFFORT").ok().map(|s| s.parse().unwrap());
-                let goal = Goal { target: 0, effort, sat: &sat };
-                let start = std::time::Instant::now();
-                let limits = Limits::none().with_time(std::time::Duration::from_secs(secs));
-                let mut last = 0;
-                let dug = dig(&puzzle, &solution, &order, &goal, &limits, &mut |p| {
-                    let t = start.elapsed().as_secs();
-                    if t > last { last = t; eprintln!("  {t} s: {} clues {} open", p.clues, p.open); }
-                }).unwrap();
-                eprintln!("{side} {backend}: {} clues, {} needed, complete {} {:?}", dug.clues(), dug.needed, dug.complete, start.elapsed());
-            }
-        }
-    }
-}
+mod tests;

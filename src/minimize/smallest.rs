@@ -59,6 +59,10 @@ pub(super) fn search(
     }
     // Every order is right, as those that are left determine all.
     let solution = &best.solution;
-    best.removed = clues(puzzle).into_iter().filter(|cell| !left.contains(cell)).map(|cell| (cell, solution.digit(cell))).collect();
+    best.removed = clues(puzzle)
+        .into_iter()
+        .filter(|cell| !left.contains(cell))
+        .map(|cell| (cell, solution.digit(cell)))
+        .collect();
     Ok(best)
 }
