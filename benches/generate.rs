@@ -4,11 +4,15 @@
 use std::time::Duration;
 
 use satoku::Limits;
+use satoku::generate::few::few;
 use satoku::generate::nine::{self, Mode, Options};
 
 /// Puzzles of a run, and runs, of which the fastest counts.
 const PUZZLES: u64 = 20_000;
 const ROUNDS: u64 = 5;
+
+/// Searches for few clues, each of another number.
+const FEW: u64 = 30;
 
 #[expect(clippy::print_stdout, reason = "a bench prints its table")]
 #[expect(clippy::cast_precision_loss, reason = "for people to read")]
@@ -26,8 +30,10 @@ fn main() {
     println!("| --- | --: | --: | --: | --- |");
     let ways = [
         ("build", Options::new(Mode::Build)),
-        ("dig", Options::new(Mode::Dig)),
+        ("dig", dig()),
         ("dig, half a turn", Options::half_turn()),
+        ("dig to 26", Options { minimal: false, attempts: 1000, clues: 26..=26, ..dig() }),
+        ("dig, 24 at most", Options { attempts: 1000, clues: 0..=24, ..dig() }),
     ];
     for (name, options) in ways {
         let mut best = f64::INFINITY;
@@ -54,6 +60,22 @@ fn main() {
             histogram.join(", ")
         );
     }
+    println!("\n| few clues, at most | ms each, mean | most | steps |\n| --: | --: | --: | --: |");
+    for clues in [22, 21, 20, 19] {
+        let (mut most, mut steps, all) = (0f64, 0, time());
+        for number in 0..FEW {
+            let start = time();
+            let found = few(1, number, clues, u64::MAX, &Limits::none()).expect("a search");
+            most = most.max(time().saturating_sub(start).as_secs_f64());
+            steps += found.map_or(0, |found| found.steps);
+        }
+        let mean = time().saturating_sub(all).as_secs_f64() / FEW as f64;
+        println!("| {clues} | {:.1} | {:.1} | {} |", 1e3 * mean, 1e3 * most, steps / FEW);
+    }
+}
+
+fn dig() -> Options {
+    Options::new(Mode::Dig)
 }
 
 /// The processor time of this thread, which other programs do not lengthen much.
