@@ -4,11 +4,15 @@
 use std::time::Duration;
 
 use satoku::Limits;
+use satoku::generate::few::few;
 use satoku::generate::nine::{self, Mode, Options};
 
 /// Puzzles of a run, and runs, of which the fastest counts.
 const PUZZLES: u64 = 20_000;
 const ROUNDS: u64 = 5;
+
+/// Searches for few clues, each of another number.
+const FEW: u64 = 30;
 
 #[expect(clippy::print_stdout, reason = "a bench prints its table")]
 #[expect(clippy::cast_precision_loss, reason = "for people to read")]
@@ -16,8 +20,8 @@ fn main() {
     let mut best = f64::INFINITY;
     for round in 0..ROUNDS {
         let start = time();
-        let grids = nine::grids(round).take(PUZZLES as usize);
-        let sum: u64 = grids.map(|grid| u64::from(grid[80])).sum();
+        let grids = nine::grids(round).zip(0..PUZZLES);
+        let sum: u64 = grids.map(|(grid, _)| u64::from(grid[80])).sum();
         std::hint::black_box(sum);
         best = best.min(time().saturating_sub(start).as_secs_f64());
     }
@@ -26,8 +30,10 @@ fn main() {
     println!("| --- | --: | --: | --: | --- |");
     let ways = [
         ("build", Options::new(Mode::Build)),
-        ("dig", Options::new(Mode::Dig)),
+        ("dig", dig()),
         ("dig, half a turn", Options::half_turn()),
+        ("dig to 26", Options { minimal: false, attempts: 1000, clues: 26..=26, ..dig() }),
+        ("dig, 24 at most", Options { attempts: 1000, clues: 0..=24, ..dig() }),
     ];
     for (name, options) in ways {
         let mut best = f64::INFINITY;
@@ -38,7 +44,9 @@ fn main() {
             let made = nine::generate(1, numbers, &options, &Limits::none()).expect("puzzles");
             best = best.min(time().saturating_sub(start).as_secs_f64());
             assert_eq!(made.len() as u64, PUZZLES, "all were made");
-            made.iter().for_each(|made| counts[made.clues()] += 1);
+            for made in &made {
+                counts[made.clues()] += 1;
+            }
         }
         let sum: u64 = counts.iter().zip(0..).map(|(puzzles, clues)| puzzles * clues).sum();
         let mean = sum as f64 / (ROUNDS * PUZZLES) as f64;
@@ -54,6 +62,22 @@ fn main() {
             histogram.join(", ")
         );
     }
+    println!("\n| few clues, at most | ms each, mean | most | steps |\n| --: | --: | --: | --: |");
+    for clues in [22, 21, 20, 19] {
+        let (mut most, mut steps, all) = (0f64, 0, time());
+        for number in 0..FEW {
+            let start = time();
+            let found = few(1, number, clues, u64::MAX, &Limits::none()).expect("a search");
+            most = most.max(time().saturating_sub(start).as_secs_f64());
+            steps += found.map_or(0, |found| found.steps);
+        }
+        let mean = time().saturating_sub(all).as_secs_f64() / FEW as f64;
+        println!("| {clues} | {:.1} | {:.1} | {} |", 1e3 * mean, 1e3 * most, steps / FEW);
+    }
+}
+
+fn dig() -> Options {
+    Options::new(Mode::Dig)
 }
 
 /// The processor time of this thread, which other programs do not lengthen much.

@@ -12,7 +12,7 @@
 //! is that by which collectors have looked for puzzles of 17 clues since 2005 or so; nobody has
 //! found one with fewer, and there is none.
 //!
-//! - Gary McGuire, Bastian Tugemann, Gilles Civario: *There is no 16-clue Sudoku*, 2012.
+//! - Gary `McGuire`, Bastian Tugemann, Gilles Civario: *There is no 16-clue Sudoku*, 2012.
 
 #![allow(clippy::cast_possible_truncation, reason = "cells, digits, clues: small numbers")]
 

@@ -84,11 +84,11 @@ static AVOIDING: [[[u8; 3]; 2]; 27] = {
 /// Gives each digit another third than it has, in one of 56 ways: as many digits go from the first
 /// to the second as from the second to the third and from the third to the first, so that three
 /// come to each; it is 0, 1, 2 or 3 of them.
-fn another(thirds: &Thirds, way: usize) -> Thirds {
+fn another(thirds: Thirds, way: usize) -> Thirds {
     // Those that go one third on.
     let on = match way {
         0 => [0; 3],
-        1 => *thirds,
+        1 => thirds,
         _ => {
             let (which, all_but) = ((way - 2) % 27, way - 2 >= 27);
             let one = [which % 3, which / 3 % 3, which / 9];
@@ -102,14 +102,14 @@ fn another(thirds: &Thirds, way: usize) -> Thirds {
 }
 
 /// Of the rows, or columns, of three boxes, those that two leave to the third.
-fn third(a: &Thirds, b: &Thirds) -> Thirds {
+fn third(a: Thirds, b: Thirds) -> Thirds {
     std::array::from_fn(|k| ALL & !(a[k] | b[k]))
 }
 
 /// Spreads the three digits of each third in one of 6 orders, by a number below 216.
-fn ordered(thirds: &Thirds, mut orders: usize) -> Thirds {
+fn ordered(thirds: Thirds, mut orders: usize) -> Thirds {
     let mut spread = [0; 3];
-    for &three in thirds {
+    for three in thirds {
         let digits = split(three);
         for (k, place) in ORDERS[orders % 6].into_iter().enumerate() {
             spread[place] |= digits[k];
@@ -121,12 +121,12 @@ fn ordered(thirds: &Thirds, mut orders: usize) -> Thirds {
 
 /// Spreads the three digits of each third in one of the 2 orders that avoid the places `forbidden`,
 /// by three bits; `None` where there is no such order.
-fn avoiding(thirds: &Thirds, forbidden: &Thirds, bits: usize) -> Option<Thirds> {
+fn avoiding(thirds: Thirds, forbidden: Thirds, bits: usize) -> Option<Thirds> {
     if thirds.iter().any(|three| forbidden.contains(three)) {
         return None;
     }
     let mut spread = [0; 3];
-    for (k, &three) in thirds.iter().enumerate() {
+    for (k, three) in thirds.into_iter().enumerate() {
         let digits = split(three);
         let place = |digit: Digits| {
             usize::from(digit & forbidden[1] != 0) + 2 * usize::from(digit & forbidden[2] != 0)
@@ -154,21 +154,21 @@ fn attempt(random: &mut Random) -> Option<Boxes> {
 /// the rows in boxes 4 and 7, and the orders in boxes 5, 6 and 8.
 fn join(ways: usize, across: usize, below: usize, bits: usize) -> Option<Boxes> {
     let box1 = ([0o007, 0o070, 0o700], [0o111, 0o222, 0o444]);
-    let rows = another(&box1.0, ways % 56);
-    let box2 = (rows, ordered(&rows, across % 216));
-    let columns = another(&box1.1, ways / 56 % 56);
-    let box4 = (ordered(&columns, below % 216), columns);
-    let rows = another(&box4.0, ways / (56 * 56));
-    let box5 = (rows, avoiding(&rows, &box2.1, bits)?);
-    let rows = third(&box1.0, &box2.0);
-    let box3 = (rows, ordered(&rows, across / 216));
-    let rows = third(&box4.0, &box5.0);
-    let box6 = (rows, avoiding(&rows, &box3.1, bits >> 3)?);
-    let columns = third(&box1.1, &box4.1);
-    let box7 = (ordered(&columns, below / 216), columns);
-    let columns = third(&box2.1, &box5.1);
-    let box8 = (avoiding(&columns, &box7.0, bits >> 6)?, columns);
-    let box9 = (third(&box7.0, &box8.0), third(&box3.1, &box6.1));
+    let rows = another(box1.0, ways % 56);
+    let box2 = (rows, ordered(rows, across % 216));
+    let columns = another(box1.1, ways / 56 % 56);
+    let box4 = (ordered(columns, below % 216), columns);
+    let rows = another(box4.0, ways / (56 * 56));
+    let box5 = (rows, avoiding(rows, box2.1, bits)?);
+    let rows = third(box1.0, box2.0);
+    let box3 = (rows, ordered(rows, across / 216));
+    let rows = third(box4.0, box5.0);
+    let box6 = (rows, avoiding(rows, box3.1, bits >> 3)?);
+    let columns = third(box1.1, box4.1);
+    let box7 = (ordered(columns, below / 216), columns);
+    let columns = third(box2.1, box5.1);
+    let box8 = (avoiding(columns, box7.0, bits >> 6)?, columns);
+    let box9 = (third(box7.0, box8.0), third(box3.1, box6.1));
     let fits = box9.0.iter().all(|row| box9.1.iter().all(|column| row & column != 0));
     fits.then_some([box1, box2, box3, box4, box5, box6, box7, box8, box9])
 }
