@@ -33,6 +33,7 @@
 //! | [`candidates`] | what all solutions have in common: true candidates, backbone |
 //! | [`estimate`] | how many solutions there are, roughly |
 //! | [`mod@generate`] | random complete grids, puzzles made to order |
+//! | [`transform`] | symmetries of puzzles, canonical forms |
 //! | [`batch`] | streams of puzzles over threads, in order |
 //!
 //! # Features
@@ -74,6 +75,7 @@ pub mod prove;
 mod puzzle;
 mod random;
 pub mod sat;
+pub mod transform;
 
 pub use error::{Error, Location, Result};
 pub use format::parse;
