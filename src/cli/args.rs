@@ -68,6 +68,8 @@ pub(super) enum Command {
     Explain(super::explain::ExplainArgs),
     /// Print the true candidates of each puzzle: what its solutions have in their cells
     Candidates(super::certain::CandidatesArgs),
+    /// Turn, mirror, exchange, relabel; or find out which puzzles are essentially the same
+    Transform(super::transform::TransformArgs),
     /// Tell whether each puzzle has exactly one solution
     #[command(after_help = "Answers: unique, multiple, none, unknown. The two solutions of a \
         puzzle that has several are printed for grids, and with --json.\n\n\

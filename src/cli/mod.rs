@@ -21,6 +21,7 @@ mod run;
 mod signal;
 mod source;
 mod tally;
+mod transform;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -95,6 +96,7 @@ fn dispatch(command: Command) -> anyhow::Result<Status> {
         Command::Count { limit, ask, .. } => Run::ask(Task::Count { limit }, &ask)?.run(),
         Command::Explain(args) => explain::run(&args),
         Command::Candidates(args) => certain::run(&args),
+        Command::Transform(args) => transform::run(&args),
         Command::Unique { ask } => Run::ask(Task::Unique, &ask)?.run(),
         Command::Check { input, batch, output } => {
             Run::without_engine(Task::Check, &input, &batch, output).run()

@@ -214,3 +214,6 @@ fn inverse(order: &[u16]) -> Box<[u16]> {
     }
     inverse.into()
 }
+
+#[cfg(test)]
+mod tests;

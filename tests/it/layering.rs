@@ -40,6 +40,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         "minimize",
         &["grid", "cnf", "puzzle", "encode", "sat", "lanes", "engine", "answer", "random"],
     ),
+    ("transform", &["grid", "puzzle", "constraint", "random"]),
     ("random", &[]),
     ("batch", &[]),
     // What checks answers rests on nothing that finds them.

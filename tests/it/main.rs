@@ -12,6 +12,7 @@
 //! - [`cubes`]: puzzles in parts, solved apart and put together;
 //! - [`explain`]: clashes, deadly patterns, true candidates, estimates;
 //! - [`generate`]: puzzles made to order, held against engines that did not make them;
+//! - [`transform`]: images of puzzles and canonical forms, by the program;
 //! - [`layering`]: no module names one above it.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
@@ -33,4 +34,5 @@ mod outside;
 mod program;
 mod properties;
 mod shared;
+mod transform;
 mod ways;

@@ -66,7 +66,7 @@ pub(super) fn smallest(grids: &Both<SIDE>) -> Form<SIDE> {
                 // Where boxes keep together, the second row begins with 456.
                 let together = goes_to[..3].iter().all(|&to| to / 3 == goes_to[0] / 3);
                 if together {
-                    smallest.next(&placing, 0, 0);
+                    smallest.next(placing, 0, 0);
                 } else {
                     mixed.push(placing);
                 }
@@ -74,7 +74,7 @@ pub(super) fn smallest(grids: &Both<SIDE>) -> Form<SIDE> {
         }
     }
     if smallest.form.ways == 0 {
-        mixed.iter().for_each(|placing| smallest.next(placing, 0, 0));
+        mixed.into_iter().for_each(|placing| smallest.next(placing, 0, 0));
     }
     smallest.form
 }
@@ -98,41 +98,39 @@ impl Placing {
 }
 
 impl Smallest<'_> {
-    /// Goes on with the second row at a place.
-    fn next(&mut self, placing: &Placing, place: usize, text: u64) {
-        if place == SIDE {
-            self.rest(placing, text);
-            return;
+    /// Reads the second row from a place on.
+    fn next(&mut self, mut placing: Placing, mut place: usize, mut text: u64) {
+        while place < SIDE {
+            let column = placing.columns[place];
+            if column == NONE {
+                return self.branch(&placing, place, text);
+            }
+            let to = placing.goes_to[usize::from(column)];
+            let mut label = placing.place_of[usize::from(to)];
+            if label == NONE {
+                label = placing.put(to);
+            }
+            text = text << 4 | u64::from(label + 1);
+            place += 1;
+            if text > self.text[0] >> (4 * (SIDE - place)) {
+                return;
+            }
         }
-        if placing.columns[place] != NONE {
-            self.take(*placing, place, text);
-            return;
-        }
-        // Any column of the stack that belongs here may come; of any stack, if none does yet.
+        self.rest(&placing, text);
+    }
+
+    /// Any column of the stack that belongs to a place may come; of any stack, if none does yet.
+    fn branch(&mut self, placing: &Placing, place: usize, text: u64) {
         for column in 0..9u8 {
-            let slot = placing.slot_of[usize::from(column / 3)];
-            let here = match slot {
-                NONE => place % 3 == 0,
+            let here = match placing.slot_of[usize::from(column / 3)] {
+                NONE => usize::from(placing.slots) == place / 3,
                 slot => usize::from(slot) == place / 3,
             };
             if here && placing.place_of[usize::from(column)] == NONE {
                 let mut placing = *placing;
                 placing.put(column);
-                self.take(placing, place, text);
+                self.next(placing, place, text);
             }
-        }
-    }
-
-    /// Reads the second row at a place that has a column.
-    fn take(&mut self, mut placing: Placing, place: usize, text: u64) {
-        let to = placing.goes_to[usize::from(placing.columns[place])];
-        let mut label = placing.place_of[usize::from(to)];
-        if label == NONE {
-            label = placing.put(to);
-        }
-        let text = text << 4 | u64::from(label + 1);
-        if text <= self.text[0] >> (4 * (SIDE - 1 - place)) {
-            self.next(&placing, place + 1, text);
         }
     }
 

@@ -126,3 +126,6 @@ fn is_solution(grid: &[[u8; 9]; 9]) -> bool {
     }
     seen.as_flattened().iter().all(|&digits| digits == 0b11_1111_1110)
 }
+
+#[cfg(test)]
+mod tests;
