@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use satoku::format::line_of;
 use satoku::transform::{Transformation, canonical};
-use satoku::{Limits, answer};
+use satoku::{Limits, Puzzle, answer};
 use serde_json::Value;
 
 use crate::data;
@@ -40,7 +40,8 @@ fn images_of_variants_have_the_solution() {
     {
         let entry =
             &data::read(&data::puzzles().join(file.trim_start_matches("puzzles/")), layout)[0];
-        let find = |puzzle| answer::find(puzzle, &engine("native"), &Limits::none(), Some(2), 1);
+        let find =
+            |puzzle: &Puzzle| answer::find(puzzle, &engine("native"), &Limits::none(), Some(2), 1);
         let before = find(&entry.puzzle).unwrap();
         for number in 0..10 {
             let made = Transformation::random(entry.puzzle.layout(), 1, number);
