@@ -16,7 +16,17 @@ const JIGSAW: &str = "regions=AAABBBAACCBBADCCEBDDCCEEDDFFEEDFFFFE";
 
 fn layouts() -> Vec<Layout> {
     let names = [
-        "2x2", "2x3", "3x2", "2x4", "3x3", "2x5", "3x4", "latin", "3x3+diagonals", "3x3+windoku", JIGSAW,
+        "2x2",
+        "2x3",
+        "3x2",
+        "2x4",
+        "3x3",
+        "2x5",
+        "3x4",
+        "latin",
+        "3x3+diagonals",
+        "3x3+windoku",
+        JIGSAW,
         "3x3+disjoint",
     ];
     let layout = |name: &&str| {

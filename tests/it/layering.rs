@@ -32,10 +32,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("explain", &["grid", "cnf", "puzzle", "encode", "sat", "engine", "answer", "random"]),
     ("candidates", &["grid", "cnf", "puzzle", "encode", "sat", "engine", "answer"]),
     ("estimate", &["grid", "puzzle", "random"]),
-    (
-        "generate",
-        &["grid", "puzzle", "lanes", "local", "engine", "answer", "random", "minimize"],
-    ),
+    ("generate", &["grid", "puzzle", "lanes", "local", "engine", "answer", "random", "minimize"]),
     (
         "minimize",
         &["grid", "cnf", "puzzle", "encode", "sat", "lanes", "engine", "answer", "random"],
