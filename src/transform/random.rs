@@ -1,15 +1,15 @@
 //! Random symmetries of a layout.
 
-use super::{Transformation, layout, narrow};
-use crate::grid::Layout;
-use crate::random::Random;
 use std::sync::Arc;
 
 use super::operation::{Operation, Turn};
+use super::{Transformation, layout, narrow};
+use crate::grid::Layout;
+use crate::random::Random;
 
 /// A symmetry of a layout, by a seed and a number.
 pub(super) fn symmetry(layout: &Layout, seed: u64, number: u64) -> Transformation {
-    let mut random = of(seed, number);
+    let mut random = Random::numbered(seed, number);
     let side = layout.side();
     let boxes = layout.box_shape();
     let more = layout.houses().len() - 2 * side - boxes.map_or(0, |_| side);
@@ -28,11 +28,6 @@ pub(super) fn symmetry(layout: &Layout, seed: u64, number: u64) -> Transformatio
     };
     random.shuffle(&mut symmetry.digits);
     symmetry
-}
-
-/// The random numbers of one puzzle of a seed.
-fn of(seed: u64, number: u64) -> Random {
-    Random::new(Random::new(seed ^ Random::new(number).next()).next())
 }
 
 /// Blocks of a length in random order, and each in random order.

@@ -74,7 +74,9 @@ pub(super) fn smallest(grids: &Both<SIDE>) -> Form<SIDE> {
         }
     }
     if smallest.form.ways == 0 {
-        mixed.into_iter().for_each(|placing| smallest.next(placing, 0, 0));
+        for placing in mixed {
+            smallest.next(placing, 0, 0);
+        }
     }
     smallest.form
 }

@@ -8,7 +8,7 @@
 //! Symmetric grids have many equal images. Where one turns up that equals the best, a symmetry has
 //! been found that maps the branch of the best onto the branch of this one, at the node where the
 //! two part, so the rest of this branch is not looked at (the pruning of canonical labelling of
-//! graphs; Brendan McKay: *Practical graph isomorphism*, Congressus Numerantium 30, 1981). The
+//! graphs; Brendan D. McKay: *Practical graph isomorphism*, Congressus Numerantium 30, 1981). The
 //! number of branches that were equal is an orbit, and the product of the orbits along the best
 //! path the order of the group.
 
@@ -280,8 +280,8 @@ fn place_stacks<const N: usize, const C: usize>(
     if let Some(least) = least.filter(|least| *least <= most) {
         let mut child = state;
         let mut to = slot;
-        for stack in slot..end {
-            if known(stack) && all[stack][0] == least {
+        for (stack, bounds) in all.iter().enumerate().take(end).skip(slot) {
+            if known(stack) && bounds[0] == least {
                 swap_stacks::<N, C>(&mut child, to, stack);
                 to += 1;
             }
@@ -297,8 +297,8 @@ fn place_stacks<const N: usize, const C: usize>(
             place_stacks::<N, C>(child, row, to, text, gather);
         }
     }
-    for stack in slot..end {
-        if has_new::<N, C>(&state, row, stack) && all[stack][0] <= most {
+    for (stack, bounds) in all.iter().enumerate().take(end).skip(slot) {
+        if has_new::<N, C>(&state, row, stack) && bounds[0] <= most {
             let mut child = state;
             swap_stacks::<N, C>(&mut child, slot, stack);
             child.stacks |= 1 << (slot + 1);
