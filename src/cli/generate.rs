@@ -144,7 +144,7 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<Status> {
     let numbers = || -> Option<Range<u64>> {
         let from = next;
         next = (from + chunk).min(args.count);
-        (from < args.count && !signal::interrupted()).then(|| from..next)
+        (from < args.count && !signal::interrupted()).then_some(from..next)
     };
     let work = |numbers: Range<u64>| {
         if args.full {
@@ -153,14 +153,14 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<Status> {
             return each.collect();
         }
         let made = generate(&wish, args.seed, numbers.clone(), &limits, &progress)?;
-        let each = numbers.zip(made).map(|(number, made)| args.print(&wish, number, made));
+        let each = numbers.zip(made).map(|(number, made)| args.print(&wish, number, &made));
         each.collect::<Result<Vec<_>>>()
     };
     let (mut status, mut failure) = (Status::OK, Ok(()));
     batch::ordered(args.batch.jobs(), numbers, work, |printed| {
-        let mut print = |printed: Result<Vec<Printed>>| -> anyhow::Result<()> {
+        failure = printed.map_err(anyhow::Error::from).and_then(|printed| {
             let mut out = io::stdout().lock();
-            for one in printed? {
+            for one in printed {
                 status = status.and(one.status);
                 bar.inc(1);
                 bar.suspend(|| {
@@ -169,8 +169,7 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<Status> {
                 })?;
             }
             Ok(out.flush()?)
-        };
-        failure = print(printed);
+        });
         if failure.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     bar.finish_and_clear();
@@ -214,11 +213,11 @@ impl GenerateArgs {
         })
     }
 
-    fn print(&self, wish: &Wish, number: u64, made: Made) -> Result<Printed> {
+    fn print(&self, wish: &Wish, number: u64, made: &Made) -> Result<Printed> {
         let index = number + 1;
         let mut object = Map::new();
         object.insert("index".into(), json!(index));
-        let (puzzle, word, complaint) = match &made {
+        let (puzzle, word, complaint) = match made {
             Made::Puzzle(made) => (Some(made), "unique", None),
             Made::Short(short) => {
                 let complaint = format!("satoku: puzzle {index}: {}", told(wish, short));
@@ -229,7 +228,7 @@ impl GenerateArgs {
         if let Some(puzzle) = puzzle {
             object.extend(fields(puzzle));
         }
-        if let Made::Short(Short { tries, solutions, .. }) = &made {
+        if let Made::Short(Short { tries, solutions, .. }) = made {
             object.insert("tries".into(), json!(tries));
             object.extend(solutions.map(|least| ("fewest_solutions".to_owned(), json!(least))));
         }
@@ -239,12 +238,12 @@ impl GenerateArgs {
         let status = if complaint.is_none() { Status::OK } else { Status::UNKNOWN };
         let mut text = String::new();
         if self.json() {
-            if let (Made::Puzzle(made), Some(dir)) = (&made, &self.prove) {
+            if let (Made::Puzzle(made), Some(dir)) = (made, &self.prove) {
                 let dir = self.certify(&made.puzzle, dir, index)?;
                 object.insert("certificate".into(), json!(dir.display().to_string()));
             }
             text = format!("{}\n", Value::Object(object));
-        } else if let Made::Puzzle(made) = &made {
+        } else if let Made::Puzzle(made) = made {
             if let Some(dir) = &self.prove {
                 self.certify(&made.puzzle, dir, index)?;
             }
@@ -319,7 +318,7 @@ fn told(wish: &Wish, short: &Short) -> String {
         if short.tries == 1 { "1 try".to_owned() } else { format!("{} tries", short.tries) };
     let why = if short.is_limit { "the time was over" } else { "given up" };
     let closest = match (&short.closest, short.solutions) {
-        (None, Some(0)) | (None, None) => "nothing was found".to_owned(),
+        (None, Some(0) | None) => "nothing was found".to_owned(),
         (None, Some(least)) => format!("clues on the pattern left {least} solutions at least"),
         (Some(made), _) => {
             let minimal = match (made.is_minimal, wish.minimal) {

@@ -104,7 +104,7 @@ fn change(empty: &Puzzle, cells: &[Cell], clues: &[Digit], random: &mut Random) 
     }
     let side = empty.side();
     let layout = empty.layout();
-    for _ in 0..1 + random.below(4) / 3 {
+    for _ in 0..=random.below(4) / 3 {
         let k = random.below(cells.len());
         let mine = layout.houses_of(cells[k]);
         let seen = |j: usize| layout.houses_of(cells[j]).iter().any(|house| mine.contains(house));

@@ -46,7 +46,7 @@ const TRIES_OF_NINE: u64 = 20_000;
 const TRIES: u64 = 1_000;
 const TRIES_WITH_PATTERN: u64 = 200;
 
-/// The fewest clues of a puzzle with one solution, where it is known: that of 9×9 by Gary McGuire,
+/// The fewest clues of a puzzle with one solution, where it is known: that of 9×9 by Gary `McGuire`,
 /// Bastian Tugemann and Gilles Civario, *There Is No 16-Clue Sudoku*, Experimental Mathematics 23,
 /// 2014; the others by exhaustive searches of the same kind, and for 2×2 by the tests of this crate.
 const FEWEST: &[((usize, usize), usize)] = &[((2, 2), 4), ((2, 3), 8), ((3, 2), 8), ((3, 3), 17)];
@@ -161,18 +161,20 @@ impl Wish {
             .iter()
             .map(|house| sorted(house.cells().iter().map(|c| c.index())))
             .collect();
-        let lines: [(&str, fn(usize, usize, usize) -> usize); 2] =
-            [("row", |line, k, side| line * side + k), ("column", |line, k, side| k * side + line)];
+        // The k-th cell of a line.
+        let in_row = |line: usize, k: usize| line * side + k;
+        let in_column = |line: usize, k: usize| k * side + line;
+        let lines: [(&str, &dyn Fn(usize, usize) -> usize); 2] =
+            [("row", &in_row), ("column", &in_column)];
         for (word, cell) in lines {
-            let is_empty = |&line: &usize| {
-                (0..side).all(|k| !pattern.contains(&Cell::new(cell(line, k, side))))
-            };
+            let is_empty =
+                |&line: &usize| (0..side).all(|k| !pattern.contains(&Cell::new(cell(line, k))));
             let empty: Vec<_> = (0..side).filter(is_empty).collect();
             for (i, &one) in empty.iter().enumerate() {
                 for &other in &empty[..i] {
                     let mut image: Vec<_> = (0..side * side).collect();
                     for k in 0..side {
-                        image.swap(cell(one, k, side), cell(other, k, side));
+                        image.swap(cell(one, k), cell(other, k));
                     }
                     let kept = |house: &Vec<usize>| {
                         houses.contains(&sorted(house.iter().map(|&c| image[c])))
