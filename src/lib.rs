@@ -46,8 +46,8 @@
 //! | `cadical` | no | CaDiCaL, the strongest on hard formulas; needs a C++ compiler |
 //!
 //! The examples of the repository: `solve` (text in, solution out), `unique` (uniqueness and the
-//! two witnesses), `explain` (why not, and what is certain), `dimacs` (a formula into a file and a model back), `custom_constraint` (a
-//! constraint of one's own).
+//! two witnesses), `explain` (why not, and what is certain), `generate` (puzzles and hints),
+//! `dimacs` (a formula into a file and a model back), `custom_constraint` (a constraint of one's own).
 
 pub mod answer;
 pub mod batch;
