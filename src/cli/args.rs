@@ -520,7 +520,7 @@ fn box_spec(text: &str) -> Result<LayoutSpec> {
     }
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
+pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     let time = text.parse().ok().and_then(|s| Duration::try_from_secs_f64(s).ok());
     time.ok_or_else(|| "expected a number of seconds, such as 10 or 0.5".to_owned())
 }

@@ -59,7 +59,7 @@ fn done(minimized: Minimized) -> Dug {
 }
 
 fn check(puzzle: &Puzzle, solution: &Solution, order: &[Vec<Cell>], target: usize) -> Dug {
-    let sat = SatOptions::default();
+    let sat = Options::default().sat;
     let goal = Goal { target, effort: None, sat: &sat };
     let dug = dig(puzzle, solution, order, &goal, &Limits::none(), &mut |_| {}).unwrap();
     assert!(dug.complete);
@@ -93,7 +93,7 @@ fn an_order_decides_alone_in_every_layout() {
 #[test]
 fn the_solver_decides_as_the_lanes_do() {
     let mut random = Random::new(6);
-    let sat = SatOptions::default();
+    let sat = Options::default().sat;
     let goal = Goal { target: 0, effort: None, sat: &sat };
     for spec in ["3x3", "4x4"] {
         let (puzzle, solution) =
@@ -204,7 +204,7 @@ fn limits_leave_a_puzzle_with_one_solution() {
     let mut random = Random::new(10);
     let (puzzle, solution) = filled(&empty("4x5", 20), &mut random);
     let order = order(&puzzle, &mut random);
-    let sat = SatOptions::default();
+    let sat = Options::default().sat;
     // A limit on conflicts is the same everywhere.
     let goal = Goal { target: 0, effort: Some(3), sat: &sat };
     let dig =
@@ -248,13 +248,13 @@ proptest! {
     }
 }
 
-/// Prints how far digging comes: `SIZES`, `SECONDS`, `BACKENDS` and `EFFORT` tell what to measure.
+/// Prints how far digging comes: `SIZES`, `LIMIT`, `BACKENDS` and `EFFORT` tell what to measure.
 #[test]
 #[ignore = "measures"]
 fn measure() {
     let var = |name: &str, default: &str| std::env::var(name).unwrap_or_else(|_| default.into());
     let effort = std::env::var("EFFORT").ok().map(|effort| effort.parse().unwrap());
-    let seconds = var("SECONDS", "15").parse().unwrap();
+    let seconds = var("LIMIT", "15").parse().unwrap();
     for side in var("SIZES", "16,25").split(',').map(|side| side.parse().unwrap()) {
         for backend in var("BACKENDS", "varisat,batsat").split(',') {
             let mut random = Random::new(1);

@@ -32,6 +32,11 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("explain", &["grid", "cnf", "puzzle", "encode", "sat", "engine", "answer", "random"]),
     ("candidates", &["grid", "cnf", "puzzle", "encode", "sat", "engine", "answer"]),
     ("estimate", &["grid", "puzzle", "random"]),
+    ("generate", &["grid", "puzzle", "engine", "answer", "local", "random"]),
+    (
+        "minimize",
+        &["grid", "cnf", "puzzle", "encode", "sat", "lanes", "engine", "answer", "random"],
+    ),
     ("random", &[]),
     ("batch", &[]),
     // What checks answers rests on nothing that finds them.
