@@ -31,6 +31,7 @@
 //! | [`answer`] | what is asked: a solution, how many, only one? |
 //! | [`explain`] | why a puzzle has no solution, several, or one |
 //! | [`candidates`] | what all solutions have in common: true candidates, backbone |
+//! | [`minimize`] | clues taken out for as long as there is one solution |
 //! | [`estimate`] | how many solutions there are, roughly |
 //! | [`mod@generate`] | random complete grids, puzzles made to order |
 //! | [`transform`] | symmetries of puzzles, canonical forms |
@@ -63,7 +64,7 @@ mod error;
 pub mod estimate;
 pub mod explain;
 pub mod format;
-pub mod generate;
+mod generate;
 pub mod grid;
 pub mod lanes;
 mod limits;

@@ -1,15 +1,20 @@
 //! `satoku minimize`: each puzzle without its redundant clues.
 
+use std::str::FromStr;
+use std::time::Duration;
+
 use clap::Args;
 use serde_json::{Map, json};
 
 use super::Status;
-use super::args::{BatchArgs, InputArgs, SolverArgs, writer_values};
+use super::args::{BatchArgs, InputArgs, seconds, writer_values};
 use super::each::{Means, Said, each};
+use crate::engine::SatOptions;
 use crate::format::{Entry, Sheet, Writer, line_of};
 use crate::grid::Digit;
-use crate::minimize::{Dug, Minimized, Options, clues, minimize};
+use crate::minimize::{self, Dug, Minimized, Options, Progress, clues};
 use crate::puzzle::Puzzle;
+use crate::sat::BackendSpec;
 
 #[derive(Debug, Args)]
 #[command(
@@ -25,8 +30,6 @@ pub(super) struct MinimizeArgs {
     input: InputArgs,
     #[command(flatten)]
     batch: BatchArgs,
-    #[command(flatten)]
-    solver: SolverArgs,
     /// Draws the order: another seed, another minimal puzzle
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
@@ -39,6 +42,12 @@ pub(super) struct MinimizeArgs {
     /// Leave a clue undecided after so many conflicts of the SAT solver
     #[arg(long, value_name = "N")]
     effort: Option<u64>,
+    /// The SAT solver: an embedded one, or `cmd:PROGRAM ARGS` with {in} and {out} for files
+    #[arg(long, value_name = "BACKEND", default_value_t = minimize::backend(), value_parser = BackendSpec::from_str)]
+    backend: BackendSpec,
+    /// Give up on a puzzle after so many seconds; what is left by then is printed
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time_limit: Option<Duration>,
     /// The output form [default: line for lines, pretty on a terminal, else grid]
     #[arg(long, value_name = "FORM", value_parser = writer_values())]
     output: Option<&'static Writer>,
@@ -49,13 +58,13 @@ pub(super) fn run(args: &MinimizeArgs) -> anyhow::Result<Status> {
         seed: args.seed,
         tries: if args.smallest { args.tries } else { 0 },
         effort: args.effort,
-        sat: args.solver.options(),
+        sat: SatOptions { backend: args.backend.clone(), ..SatOptions::default() },
     };
-    each(&args.input, &args.batch, args.output, args.solver.time_limit, |entry, means| {
-        let mut progress = |now: crate::minimize::Progress| {
+    each(&args.input, &args.batch, args.output, args.time_limit, |entry, means| {
+        let mut progress = |now: Progress| {
             means.progress(&format!("{} clues, {} open", now.clues, now.open));
         };
-        let found = minimize(&entry.puzzle, &options, &means.limits, &mut progress)?;
+        let found = minimize::minimize(&entry.puzzle, &options, &means.limits, &mut progress)?;
         Ok(match found {
             Minimized::Done(dug) => said(entry, &dug, args.seed, means),
             Minimized::Multiple(both) => {

@@ -31,8 +31,11 @@ use crate::sat::{Answer, SatBackend};
 /// Above this side, pairwise at-most-one constraints take more memory than they are worth.
 const PAIRWISE_SIDE: usize = 64;
 
-/// Questions that a block is meant to take.
+/// Questions that a block is meant to take, and that for short questions, up to so many conflicts:
+/// then it takes longer to make a formula than to ask.
 const QUESTIONS: usize = 8;
+const SHORT_QUESTIONS: usize = 24;
+const SHORT: u64 = 50;
 
 /// Groups of a block at least.
 const SMALLEST: usize = 4;
@@ -75,11 +78,13 @@ impl Cores {
         Cores { options: options.clone(), block: Block::Certain, behind: usize::MAX, size }
     }
 
-    /// Begins a block with the first of these groups.
-    fn begin(&mut self, state: &State<'_>, groups: &[Vec<Cell>], limits: &Limits) -> Result<()> {
+    /// Makes a block of the first of these groups.
+    fn make(&mut self, state: &State<'_>, groups: &[Vec<Cell>], limits: &Limits) -> Result<()> {
+        let short = limits.effort().is_some_and(|effort| effort <= SHORT);
+        let questions = if short { SHORT_QUESTIONS } else { QUESTIONS };
         match &self.block {
             Block::Open(open) => {
-                let fitting = open.groups * QUESTIONS / open.questions.max(1);
+                let fitting = open.groups * questions / open.questions.max(1);
                 self.size = fitting.clamp(open.groups / 2, open.groups * 2).max(SMALLEST);
             }
             Block::Certain | Block::Undecided => {}
@@ -97,6 +102,10 @@ impl Cores {
 }
 
 impl Judge for Cores {
+    fn begin(&mut self) {
+        self.behind = usize::MAX;
+    }
+
     fn decide(
         &mut self,
         state: &State<'_>,
@@ -105,7 +114,7 @@ impl Judge for Cores {
     ) -> Result<Verdict> {
         // In the beginning, too.
         if groups.len() <= self.behind {
-            self.begin(state, groups, limits)?;
+            self.make(state, groups, limits)?;
         }
         let Some(group) = groups.first() else { return Ok(Verdict::Unknown) };
         let verdict = match &mut self.block {

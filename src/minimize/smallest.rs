@@ -5,7 +5,7 @@
 //! is kept if it has no more clues than before, so that the search moves on among puzzles of the same
 //! number: the exchange of a few clues by which people look for puzzles with few.
 
-use super::{Dug, Goal, Options, Progress, clues, dig};
+use super::{Dug, Goal, LARGE, Options, Progress, clues, dig};
 use crate::error::Result;
 use crate::grid::Cell;
 use crate::limits::Limits;
@@ -24,7 +24,12 @@ pub(super) fn search(
     limits: &Limits,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Dug> {
-    let goal = Goal { target: 0, effort: options.effort, sat: &options.sat };
+    let goal = Goal {
+        target: 0,
+        effort: options.effort,
+        passes: puzzle.side() >= LARGE,
+        sat: &options.sat,
+    };
     let mut left = clues(&best.puzzle);
     // The clues that are out.
     let mut out: Vec<Cell> = best.removed.iter().map(|&(cell, _)| cell).collect();

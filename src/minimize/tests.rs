@@ -59,8 +59,8 @@ fn done(minimized: Minimized) -> Dug {
 }
 
 fn check(puzzle: &Puzzle, solution: &Solution, order: &[Vec<Cell>], target: usize) -> Dug {
-    let sat = SatOptions::default();
-    let goal = Goal { target, effort: None, sat: &sat };
+    let sat = Options::default().sat;
+    let goal = Goal { target, effort: None, passes: false, sat: &sat };
     let dug = dig(puzzle, solution, order, &goal, &Limits::none(), &mut |_| {}).unwrap();
     assert!(dug.complete);
     assert_eq!(dug.puzzle.clues(), by_definition(puzzle, order, target).clues());
@@ -93,8 +93,8 @@ fn an_order_decides_alone_in_every_layout() {
 #[test]
 fn the_solver_decides_as_the_lanes_do() {
     let mut random = Random::new(6);
-    let sat = SatOptions::default();
-    let goal = Goal { target: 0, effort: None, sat: &sat };
+    let sat = Options::default().sat;
+    let goal = Goal { target: 0, effort: None, passes: false, sat: &sat };
     for spec in ["3x3", "4x4"] {
         let (puzzle, solution) =
             filled(&empty(spec, if spec == "3x3" { 9 } else { 16 }), &mut random);
@@ -204,9 +204,9 @@ fn limits_leave_a_puzzle_with_one_solution() {
     let mut random = Random::new(10);
     let (puzzle, solution) = filled(&empty("4x5", 20), &mut random);
     let order = order(&puzzle, &mut random);
-    let sat = SatOptions::default();
+    let sat = Options::default().sat;
     // A limit on conflicts is the same everywhere.
-    let goal = Goal { target: 0, effort: Some(3), sat: &sat };
+    let goal = Goal { target: 0, effort: Some(3), passes: false, sat: &sat };
     let dig =
         |limits: &Limits| dig(&puzzle, &solution, &order, &goal, limits, &mut |_| {}).unwrap();
     let dug = dig(&Limits::none());
@@ -215,6 +215,22 @@ fn limits_leave_a_puzzle_with_one_solution() {
     assert_eq!(dig(&Limits::none()).removed, dug.removed);
     let stopped = dig(&Limits::none().with_time(Duration::ZERO));
     assert!(!stopped.complete && stopped.removed.is_empty());
+}
+
+#[test]
+fn what_is_put_off_is_decided_in_the_end() {
+    let mut random = Random::new(12);
+    let (puzzle, solution) = filled(&empty("3x5", 15), &mut random);
+    let order = order(&puzzle, &mut random);
+    let sat = Options::default().sat;
+    let goal = Goal { target: 0, effort: None, passes: true, sat: &sat };
+    let dig = || dig(&puzzle, &solution, &order, &goal, &Limits::none(), &mut |_| {}).unwrap();
+    let dug = dig();
+    assert!(dug.complete && dug.needed == dug.clues());
+    assert_eq!(dig().removed, dug.removed);
+    let left = clues(&dug.puzzle);
+    assert!(left.iter().all(|&cell| solutions(&without(&dug.puzzle, &[cell]), "native") == 2));
+    assert_eq!(solutions(&dug.puzzle, "native"), 1);
 }
 
 #[test]
@@ -248,20 +264,20 @@ proptest! {
     }
 }
 
-/// Prints how far digging comes: `SIZES`, `SECONDS`, `BACKENDS` and `EFFORT` tell what to measure.
+/// Prints how far digging comes: `SIZES`, `LIMIT`, `BACKENDS` and `EFFORT` tell what to measure.
 #[test]
 #[ignore = "measures"]
 fn measure() {
     let var = |name: &str, default: &str| std::env::var(name).unwrap_or_else(|_| default.into());
     let effort = std::env::var("EFFORT").ok().map(|effort| effort.parse().unwrap());
-    let seconds = var("SECONDS", "15").parse().unwrap();
+    let seconds = var("LIMIT", "15").parse().unwrap();
     for side in var("SIZES", "16,25").split(',').map(|side| side.parse().unwrap()) {
         for backend in var("BACKENDS", "varisat,batsat").split(',') {
             let mut random = Random::new(1);
             let (puzzle, solution) = filled(&empty("boxes", side), &mut random);
             let order = order(&puzzle, &mut random);
             let sat = SatOptions { backend: backend.parse().unwrap(), ..SatOptions::default() };
-            let goal = Goal { target: 0, effort, sat: &sat };
+            let goal = Goal { target: 0, effort, passes: true, sat: &sat };
             let limits = Limits::none().with_time(Duration::from_secs(seconds));
             let (start, mut last) = (Instant::now(), 0);
             let mut progress = |now: Progress| {
