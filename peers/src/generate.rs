@@ -96,7 +96,7 @@ fn row(generator: &Generator, puzzles: u64) -> Result<String> {
     // Whether a puzzle is unique and minimal takes long to tell: of the first.
     let sample = &generator.made[..all.min(1000)];
     let solutions = |puzzle: &Puzzle| {
-        Sudoku::from_bytes(*puzzle).map(|sudoku| sudoku.solutions_count_up_to(2)).unwrap_or(0)
+        Sudoku::from_bytes(*puzzle).map_or(0, |sudoku| sudoku.solutions_count_up_to(2))
     };
     let unique = sample.iter().all(|puzzle| solutions(puzzle) == 1);
     ensure!(unique, "{} made a puzzle without just one solution", generator.name);

@@ -78,7 +78,7 @@ impl Singles {
     #[must_use]
     pub(super) fn put(&mut self, cell: usize, digit: usize) -> bool {
         // Cells that have become single and have not yet told their peers.
-        let mut told = [0u8; 256];
+        let mut told = [0u8; CELLS];
         let mut len = 0;
         let fine = self.narrow(cell, 1 << digit, &mut told, &mut len);
         let mut next = 0;
@@ -102,7 +102,7 @@ impl Singles {
     }
 
     /// Leaves a cell fewer candidates.
-    fn narrow(&mut self, cell: usize, to: u16, told: &mut [u8; 256], len: &mut usize) -> bool {
+    fn narrow(&mut self, cell: usize, to: u16, told: &mut [u8; CELLS], len: &mut usize) -> bool {
         let mut gone = self.candidates[cell] & !to;
         let was_open = !self.candidates[cell].is_power_of_two();
         self.candidates[cell] &= to;
