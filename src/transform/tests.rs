@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::*;
 use crate::answer;
 use crate::constraint::Constraint;
-use crate::engine::EngineSpec;
+use crate::engine::{EngineSpec, SatOptions};
 use crate::grid::LayoutSpec;
 use crate::limits::Limits;
 use crate::random::Random;
@@ -176,7 +176,7 @@ fn solutions_move_along() {
             let symmetry = Transformation::random(&layout, 3, number);
             let image = symmetry.apply(&puzzle).unwrap();
             let find = |puzzle| {
-                let engine = EngineSpec::new("native", Default::default()).unwrap();
+                let engine = EngineSpec::new("native", SatOptions::default()).unwrap();
                 answer::find(puzzle, &engine, &Limits::none(), Some(30), 1).unwrap()
             };
             let (before, after) = (find(&puzzle), find(&image));
@@ -215,7 +215,7 @@ fn random_symmetries_reach_all() {
 struct Smaller([Cell; 2]);
 
 impl Constraint for Smaller {
-    fn name(&self) -> &str {
+    fn name(&self) -> &'static str {
         "smaller"
     }
 
@@ -237,7 +237,7 @@ fn constraints_go_along() {
         puzzle.with_constraint(Arc::new(Smaller(pair)))
     });
     let count = |puzzle: &Puzzle, engine: &str| {
-        let engine = EngineSpec::new(engine, Default::default()).unwrap();
+        let engine = EngineSpec::new(engine, SatOptions::default()).unwrap();
         answer::find(puzzle, &engine, &Limits::none(), None, 0).unwrap().count
     };
     let expected = count(&puzzle, "native");
