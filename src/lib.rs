@@ -64,7 +64,7 @@ mod error;
 pub mod estimate;
 pub mod explain;
 pub mod format;
-mod generate;
+pub mod generate;
 pub mod grid;
 pub mod lanes;
 mod limits;

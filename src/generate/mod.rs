@@ -133,10 +133,8 @@ pub fn generate(
     numbers.map(|number| maker.make(number)).collect()
 }
 
-/// From this side on a clue is left where it is if deciding about it takes too long, unless the
-/// puzzle must be minimal; and the conflicts that are too many.
-const LARGE: usize = 25;
-const EFFORT: u64 = 5_000;
+/// Conflicts after which a clue of a large puzzle stays undecided, unless the puzzle must be minimal.
+const EFFORT: u64 = 320;
 
 /// Steps of the search for few clues that count as a try: about as long as a try takes.
 const STEPS_OF_FEW: u64 = 100;
@@ -399,8 +397,9 @@ impl Maker<'_> {
     }
 
     fn goal(&self) -> Goal<'_> {
-        let large = self.wish.layout.side() >= LARGE && !self.wish.minimal;
-        Goal { target: 0, effort: large.then_some(EFFORT), sat: &self.sat }
+        let passes = self.wish.layout.side() >= minimize::LARGE;
+        let effort = (passes && !self.wish.minimal).then_some(EFFORT);
+        Goal { target: 0, effort, passes, sat: &self.sat }
     }
 
     /// Whether none of the clues can be left out.
