@@ -11,6 +11,13 @@
 //!   listed, and one is drawn; where there are too many, or finding them takes too long, the grid
 //!   stays as it is. Both depend only on what is around the part, so this is exact (heat bath).
 //!
+//! What is known: on 4×4 all 288 grids come out as likely (a test); on 6×6 and 9×9 the numbers of
+//! Kempe chains, of cycles and of crosswise pairs agree, within half a percent to 3 %, with those of the uniform
+//! distribution (samples weighted after Knuth), from which the grids that the search finds differ by up to
+//! 15 %. At 16×16 and 36×36 there is no such reference; there grids mixed from the regular pattern
+//! have the same figures as those mixed from a grid that was searched for. That every grid can be
+//! reached is not proved beyond 4×4.
+//!
 //! At the end digits are renamed, and lines permuted, where the puzzle is an empty grid of which
 //! nothing can tell them apart.
 
