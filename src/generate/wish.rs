@@ -41,6 +41,9 @@ pub enum Way {
     Build,
 }
 
+/// The cell of a line, by the numbers of the line and of the cell in it.
+type Line<'a> = dyn Fn(usize, usize) -> usize + 'a;
+
 /// Tries unless otherwise said: of plain 9×9, of other layouts, and with a pattern.
 const TRIES_OF_NINE: u64 = 20_000;
 const TRIES: u64 = 1_000;
@@ -164,8 +167,7 @@ impl Wish {
         // The k-th cell of a line.
         let in_row = |line: usize, k: usize| line * side + k;
         let in_column = |line: usize, k: usize| k * side + line;
-        let lines: [(&str, &dyn Fn(usize, usize) -> usize); 2] =
-            [("row", &in_row), ("column", &in_column)];
+        let lines: [(&str, &Line<'_>); 2] = [("row", &in_row), ("column", &in_column)];
         for (word, cell) in lines {
             let is_empty =
                 |&line: &usize| (0..side).all(|k| !pattern.contains(&Cell::new(cell(line, k))));

@@ -214,7 +214,9 @@ impl Open {
         self.recall(solution, limits)?;
         Ok(match self.ask(group, denial, limits)? {
             Answer::Unsat { core } => {
-                group.iter().for_each(|cell| _ = self.core.insert(*cell, false));
+                for &cell in group {
+                    self.core.insert(cell, false);
+                }
                 self.keep(&core);
                 self.assumed.retain(|(cell, _)| !group.contains(cell));
                 Verdict::Redundant

@@ -74,7 +74,9 @@ impl<const CELLS: usize> Judge for Lanes<CELLS> {
     ) -> Result<Verdict> {
         let Some(group) = groups.first() else { return Ok(Verdict::Unknown) };
         let before = self.clues;
-        group.iter().for_each(|cell| self.clues[cell.index()] = self.all);
+        for cell in group {
+            self.clues[cell.index()] = self.all;
+        }
         let mut asked = self.clues;
         // Another solution differs in the group, so with one cell it can be asked for at once.
         let mut expected = 1;

@@ -38,7 +38,7 @@ pub(super) fn search(
             break;
         }
         let mut back: Vec<Cell> = Vec::new();
-        for _ in 0..1 + random.below(BACK.min(out.len())) {
+        for _ in 0..=random.below(BACK.min(out.len())) {
             back.push(out.swap_remove(random.below(out.len())));
         }
         let mut next = best.puzzle.clone();

@@ -1,3 +1,5 @@
+#![cfg(feature = "varisat")]
+
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -35,7 +37,9 @@ fn solutions(puzzle: &Puzzle, engine: &str) -> u64 {
 fn without(puzzle: &Puzzle, cells: &[Cell]) -> Puzzle {
     let mut puzzle = puzzle.clone();
     let full = CandidateSet::full(puzzle.side());
-    cells.iter().for_each(|&cell| puzzle.set_candidates(cell, &full));
+    for &cell in cells {
+        puzzle.set_candidates(cell, &full);
+    }
     puzzle
 }
 

@@ -135,7 +135,8 @@ fn real_lists_have_as_many_forms_as_puzzles() {
             let image = Transformation::random(puzzle.layout(), 1, number).apply(puzzle).unwrap();
             let mut line = String::new();
             for cell in form.puzzle.cells() {
-                write!(line, "{}", form.puzzle.given(cell).map_or(0, |d| d.number())).unwrap();
+                write!(line, "{}", form.puzzle.given(cell).map_or(0, satoku::Digit::number))
+                    .unwrap();
             }
             assert_eq!(canonical(&image).unwrap().puzzle.clues(), form.puzzle.clues(), "{line}");
             forms.insert(line);

@@ -1,3 +1,5 @@
+#![allow(clippy::cast_precision_loss, reason = "numbers of grids, far below 2⁵³")]
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -97,13 +97,17 @@ impl Part {
             if !puzzle.clues().contains(cells[k], Digit::new(digit)) {
                 continue;
             }
-            houses.iter().for_each(|&house| self.left[house as usize] &= !(1 << digit));
+            for &house in houses {
+                self.left[house as usize] &= !(1 << digit);
+            }
             #[expect(clippy::cast_possible_truncation, reason = "below 128")]
             {
                 self.filled[k] = digit as u16;
             }
             complete = self.fill(puzzle, cells, digits);
-            houses.iter().for_each(|&house| self.left[house as usize] |= 1 << digit);
+            for &house in houses {
+                self.left[house as usize] |= 1 << digit;
+            }
         }
         self.open.push(k);
         let last = self.open.len() - 1;
