@@ -125,7 +125,7 @@ pub fn generate(
     }
     let engine = EngineSpec::default();
     let orbits = wish.symmetry.orbits(wish.layout.side());
-    let sat = SatOptions::default();
+    let sat = SatOptions { backend: minimize::backend(), ..SatOptions::default() };
     let maker = Maker { wish, engine, sat, orbits, seed, limits, progress };
     if wish.is_for_nine() {
         return maker.nine(numbers);
@@ -134,7 +134,7 @@ pub fn generate(
 }
 
 /// Conflicts after which a clue of a large puzzle stays undecided, unless the puzzle must be minimal.
-const EFFORT: u64 = 320;
+const EFFORT: u64 = 40;
 
 /// Steps of the search for few clues that count as a try: about as long as a try takes.
 const STEPS_OF_FEW: u64 = 100;
