@@ -61,7 +61,8 @@ pub(super) fn each(
     answer: impl Fn(&Entry, &Means<'_>) -> Result<Said> + Sync,
 ) -> anyhow::Result<Status> {
     let mut sources = Sources::new(&input.files, input.reading.options());
-    let bar = bar(args.quiet);
+    // On a terminal that also shows the answers a bar would only get in their way.
+    let bar = bar(args.quiet || io::stdout().is_terminal());
     let work = |chunk: Chunk| {
         let mut printed = Printed::default();
         let style = Style::new(output, chunk.by_lines);
@@ -141,9 +142,7 @@ pub(super) fn each(
 }
 
 /// The progress line of a run.
-pub(super) fn bar(quiet: bool) -> ProgressBar {
-    // On a terminal that also shows the answers a bar would only get in their way.
-    let hidden = quiet || io::stdout().is_terminal();
+pub(super) fn bar(hidden: bool) -> ProgressBar {
     let target = if hidden { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
     let bar = ProgressBar::with_draw_target(None, target);
     let style = ProgressStyle::with_template("{spinner} {human_pos} puzzles, {elapsed} {msg}");

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::io::{self, IsTerminal, Write};
 use std::ops::{ControlFlow, Range, RangeInclusive};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
@@ -21,7 +20,7 @@ use crate::format::{ReadOptions, Reader, Sheet, Writer, line_of, writer_by_name}
 use crate::generate::{
     Generated, Made, Progress, SYMMETRIES, Short, Symmetry, Way, Wish, generate, grids,
 };
-use crate::grid::{Cell, LayoutSpec, default_box};
+use crate::grid::{Cell, Layout, LayoutSpec, default_box};
 use crate::limits::Limits;
 use crate::proof::Form;
 use crate::prove;
@@ -188,7 +187,12 @@ impl GenerateArgs {
         let silent = LayoutSpec::default();
         let layout = self.layout.as_ref().unwrap_or(&silent);
         let spec = self.boxes.as_ref().unwrap_or(&silent).or(layout);
-        let side = match (self.size, spec.side()) {
+        let marks = self.pattern.as_deref().map(marks).transpose()?;
+        let size = self.size.or_else(|| {
+            let cells = marks.as_ref().map(Vec::len).filter(|_| spec.side().is_none())?;
+            Some(cells.isqrt()).filter(|side| side * side == cells)
+        });
+        let side = match (size, spec.side()) {
             (Some(size), Some(side)) if size != side => {
                 bail!("--size {size}: the layout has side {side}")
             }
@@ -201,7 +205,8 @@ impl GenerateArgs {
             bail!("--size {side}: no boxes fit; choose --layout latin or regions=MAP");
         }
         let layout = spec.build(side)?.shared();
-        let pattern = self.pattern.as_deref().map(|path| pattern(path, &layout)).transpose()?;
+        let pattern = self.pattern.as_deref().zip(marks);
+        let pattern = pattern.map(|(path, marks)| marked(path, &marks, &layout)).transpose()?;
         Ok(Wish {
             way: self.way.into(),
             clues: self.clues.clone(),
@@ -331,13 +336,17 @@ fn told(wish: &Wish, short: &Short) -> String {
     format!("{why} after {tries}: {closest}")
 }
 
-/// The cells that a file marks: symbols cell by cell, or else a puzzle in any form.
-fn pattern(path: &Path, layout: &Arc<crate::grid::Layout>) -> anyhow::Result<BTreeSet<Cell>> {
-    let name = || path.display().to_string();
-    let text = std::fs::read_to_string(path).with_context(name)?;
+/// The symbols of a pattern, without comments, frames and spaces.
+fn marks(path: &Path) -> anyhow::Result<Vec<char>> {
+    let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
     let lines = text.lines().filter(|line| !line.starts_with('#'));
-    let symbols: Vec<char> =
-        lines.flat_map(str::chars).filter(|c| !c.is_whitespace() && !"|+-".contains(*c)).collect();
+    let is_mark = |mark: &char| !mark.is_whitespace() && !"|+-".contains(*mark);
+    Ok(lines.flat_map(str::chars).filter(is_mark).collect())
+}
+
+/// The cells that a file marks: symbols cell by cell, or else a puzzle in any form.
+fn marked(path: &Path, symbols: &[char], layout: &Layout) -> anyhow::Result<BTreeSet<Cell>> {
+    let name = || path.display().to_string();
     let cells = layout.cells();
     if symbols.len() == cells {
         let marked = (0..cells).filter(|&k| !matches!(symbols[k], '.' | '0' | '_'));
