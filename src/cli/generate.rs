@@ -24,7 +24,7 @@ use crate::grid::{Cell, Layout, LayoutSpec, default_box};
 use crate::limits::Limits;
 use crate::proof::Form;
 use crate::prove;
-use crate::puzzle::{Puzzle, Solution};
+use crate::puzzle::Puzzle;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -147,9 +147,7 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<Status> {
     };
     let work = |numbers: Range<u64>| {
         if args.full {
-            let grids = grids(&wish.layout, args.seed, numbers.clone(), &limits)?;
-            let each = numbers.zip(grids).map(|(number, grid)| Ok(args.print_full(number, &grid)));
-            return each.collect();
+            return numbers.map(|number| args.full(&wish, number, &limits)).collect();
         }
         let made = generate(&wish, args.seed, numbers.clone(), &limits, &progress)?;
         let each = numbers.zip(made).map(|(number, made)| args.print(&wish, number, &made));
@@ -257,18 +255,26 @@ impl GenerateArgs {
         Ok(Printed { text, complaint, status })
     }
 
-    fn print_full(&self, number: u64, grid: &Solution) -> Printed {
+    /// A complete grid.
+    fn full(&self, wish: &Wish, number: u64, limits: &Limits) -> Result<Printed> {
         let index = number + 1;
         let mut text = String::new();
+        let grid = match grids(&wish.layout, self.seed, number..index, limits) {
+            Err(error) if error.is_limit() => {
+                let complaint = Some(format!("satoku: grid {index}: {error}"));
+                return Ok(Printed { text, complaint, status: Status::UNKNOWN });
+            }
+            grids => grids?.remove(0),
+        };
         if self.json() {
-            let (layout, solution) = (grid.layout().name(), line_of(grid));
+            let (layout, solution) = (wish.layout.name(), line_of(&grid));
             let object = json!({"index": index, "status": "full", "solution": solution, "seed": self.seed, "layout": layout});
             text = format!("{object}\n");
         } else {
-            let puzzle = Puzzle::new(grid.layout().clone());
-            self.write(index, &Sheet { solution: Some(grid), ..Sheet::of(&puzzle) }, &mut text);
+            let puzzle = Puzzle::new(wish.layout.clone());
+            self.write(index, &Sheet { solution: Some(&grid), ..Sheet::of(&puzzle) }, &mut text);
         }
-        Printed { text, complaint: None, status: Status::OK }
+        Ok(Printed { text, complaint: None, status: Status::OK })
     }
 
     fn write(&self, index: u64, sheet: &Sheet<'_>, text: &mut String) {

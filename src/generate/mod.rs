@@ -60,8 +60,7 @@ pub struct Generated {
     pub puzzle: Puzzle,
     /// Its one solution.
     pub solution: Solution,
-    /// The cells that were emptied, in order: told backwards, they are hints of which each was
-    /// needed when those before were given.
+    /// The cells that were emptied, in order; told backwards, they are hints that help less and less.
     pub removed: Vec<Cell>,
     /// Whether every clue is needed; `false` where that is not known either.
     pub is_minimal: bool,
@@ -351,7 +350,11 @@ impl Maker<'_> {
         solutions: &mut Option<u64>,
     ) -> Result<Option<Generated>> {
         let empty = Puzzle::new(self.wish.layout.clone());
-        let (found, fewest) = pattern::descend(&empty, pattern, &self.engine, random, limits)?;
+        let (found, fewest) = match pattern::descend(&empty, pattern, &self.engine, random, limits)
+        {
+            Err(error) if error.is_limit() => return Ok(None),
+            found => found?,
+        };
         *solutions = Some(solutions.map_or(fewest, |least| least.min(fewest)));
         let Some((puzzle, solution)) = found else { return Ok(None) };
         let is_minimal = self.is_minimal(&puzzle, &solution, limits)?;
