@@ -108,7 +108,7 @@ fn what_cannot_be_filled_is_told() {
     let solvable = answer::solve(&puzzle, &engine, &Limits::none()).unwrap().is_some();
     assert_eq!(grid(&puzzle, 1).is_some(), solvable);
     let expired = Limits::none().with_time(Duration::ZERO);
-    let error = full(&empty("3x3", 9), &mut Random::new(1), &expired).unwrap_err();
+    let error = full(&empty("3x4", 12), &mut Random::new(1), &expired).unwrap_err();
     assert!(error.is_limit());
 }
 

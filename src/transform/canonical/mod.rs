@@ -34,8 +34,9 @@ pub struct Canonical {
 /// ```
 /// let puzzle = satoku::parse("1...\n....\n...4\n....\n")?;
 /// let canonical = satoku::transform::canonical(&puzzle)?;
-/// let line: Vec<_> = canonical.puzzle.cells().map(|c| canonical.puzzle.given(c)).collect();
-/// assert!(line[..11].iter().all(Option::is_none));
+/// let given = |cell| canonical.puzzle.given(cell).map_or(".".into(), |digit| digit.to_string());
+/// let line: String = canonical.puzzle.cells().map(given).collect();
+/// assert_eq!(line, ".......1.....2..");
 /// # Ok::<(), satoku::Error>(())
 /// ```
 ///
