@@ -26,8 +26,11 @@ const POOL: usize = 300;
 /// Solutions for which digits are chosen greedily.
 const TARGETS: usize = 8;
 
-/// Proposals, conflicts of one, and conflicts of all, after which the bounds are left as they are.
+/// Proposals, conflicts of one, and conflicts of all, after which the bounds are left as they are. Where
+/// they are more than one apart they hardly meet, so there the proposals are fewer by the square of
+/// what is between them, down to some.
 const PROPOSALS: usize = 3000;
+const SOME_PROPOSALS: usize = 40;
 const EFFORT: u64 = 30_000;
 const EFFORT_OF_ALL: u64 = 100_000;
 
@@ -196,9 +199,11 @@ impl Search<'_> {
             told += 1;
         }
         let mut is_told = vec![true; told];
-        for _ in 0..PROPOSALS {
+        for proposals in 0.. {
             let spent = proposer.backend.conflicts().unwrap_or(0) >= EFFORT_OF_ALL;
-            if at_least >= most || spent {
+            let apart = most.saturating_sub(at_least);
+            let enough = SOME_PROPOSALS.max(PROPOSALS / apart.pow(2).max(1));
+            if apart == 0 || spent || proposals >= enough {
                 break;
             }
             let model = match proposer.backend.solve(&[!more[at_least]], &effort)? {
