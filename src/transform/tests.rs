@@ -247,7 +247,9 @@ fn constraints_go_along() {
         let image = symmetry.apply(&puzzle).unwrap();
         assert_eq!(image.constraints().len(), 3);
         assert_eq!(count(&image, "native"), expected);
-        assert_eq!(count(&image, "sat"), expected);
+        if cfg!(feature = "varisat") {
+            assert_eq!(count(&image, "sat"), expected);
+        }
         let back = symmetry.inverse().apply(&image).unwrap();
         assert_eq!(count(&back, "native"), expected);
     }
