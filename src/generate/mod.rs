@@ -14,7 +14,7 @@
 //! | [`nine`] | plain 9×9 by the thousand |
 //! | [`mod@few`] | plain 9×9 with few clues |
 //!
-//! Clues are removed by [`minimize`](crate::minimize).
+//! Clues are removed by [`minimize`].
 //!
 //! ```
 //! use satoku::generate::{Made, Wish, generate};

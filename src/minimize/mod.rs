@@ -1,13 +1,13 @@
 //! Clues taken out of a puzzle for as long as it keeps its one solution.
 //!
 //! What comes out is fixed by an order: clue after clue, or group of clues after group, is taken out if
-//! the rest has still one solution. That is what [`dig`] does, whoever decides it and however much
+//! the rest has still one solution. That is what `dig` does, whoever decides it and however much
 //! it is decided at a time, so the outcome depends on nothing but the puzzle, its solution and the
 //! order. When all were tried the puzzle is minimal as far as the order's groups go: no group that
 //! stayed can be taken out, since what could not be spared among more clues cannot among fewer.
 //!
 //! Where a question may take long, in large grids, a first pass puts off all that takes more than a few
-//! conflicts, and later passes allow more ([`Goal::passes`]): most that is redundant is found to be so
+//! conflicts, and later passes allow more (`Goal::passes`): most that is redundant is found to be so
 //! at once, and every clue that goes makes the formula larger but the questions no more. The outcome
 //! is as fixed, and in the end as minimal, but not that of one pass.
 //!

@@ -2,11 +2,11 @@
 //! canonical form that all images of a puzzle share.
 //!
 //! - here: [`Transformation`], what it does to puzzles, solutions and candidates;
-//! - [`operation`]: single operations by name, and lists of them as text;
-//! - [`layout`](self::layout): what becomes of a layout, and whether it keeps its houses;
-//! - [`random`]: a random symmetry of a layout;
-//! - [`canonical`](mod@canonical): canonical forms (min-lex);
-//! - [`moved`]: constraints carried along.
+//! - `operation`: single operations by name, and lists of them as text;
+//! - `layout`: what becomes of a layout, and whether it keeps its houses;
+//! - `random`: a random symmetry of a layout;
+//! - `canonical`: canonical forms (min-lex);
+//! - `moved`: constraints carried along.
 
 mod canonical;
 mod layout;

@@ -1,5 +1,5 @@
 //! Plain 9×9 by the thousand: hundreds of puzzles are made at the same time, and what each needs to
-//! know next is asked of the [lanes](crate::lanes) together.
+//! know next is asked of the [lanes] together.
 //!
 //! | file | what lives there |
 //! | --- | --- |
