@@ -188,10 +188,7 @@ impl Maker<'_> {
             if self.fits(&made) {
                 return Ok(Made::Puzzle(Box::new(made)));
             }
-            if short.closest.as_ref().is_none_or(|best| self.distance(&made) < self.distance(best))
-            {
-                short.closest = Some(Box::new(made));
-            }
+            self.keep_closest(&mut short, made);
         }
         short.is_limit = limits.expired();
         Ok(Made::Short(short))
@@ -218,39 +215,26 @@ impl Maker<'_> {
             attempts: wish.tries(),
         };
         let limits = self.limits.clone().renewed();
-        let found = nine::generate(self.seed, numbers.clone(), &options, &limits)?;
+        let found = nine::generate_or_closest(self.seed, numbers.clone(), &options, &limits)?;
         let mut found = found.into_iter().peekable();
+        let known = options.minimal || wish.clues.is_none() && wish.symmetry.is_none();
         let each = numbers.map(|number| {
-            let Some(made) = found.next_if(|made| made.number == number) else {
-                return self.closest_of_nine(number, &options, &limits);
+            let found = found.next_if(|(made, _)| made.number == number);
+            let tries = found.as_ref().map_or(0, |(made, _)| made.attempts);
+            let closest = match found {
+                Some((made, true)) => {
+                    let made = self.of_nine(&made, known, &limits)?;
+                    return Ok(Made::Puzzle(Box::new(made)));
+                }
+                Some((made, false)) => {
+                    Some(Box::new(self.of_nine(&made, false, &Limits::none())?))
+                }
+                None => None,
             };
-            let known =
-                options.minimal || options.clues == (0..=nine::CELLS) && wish.symmetry.is_none();
-            let made = self.of_nine(&made, known, &limits)?;
-            Ok(Made::Puzzle(Box::new(made)))
+            let is_limit = tries < wish.tries();
+            Ok(Made::Short(Short { closest, solutions: None, tries, is_limit }))
         });
         each.collect()
-    }
-
-    /// What came of tries that were all in vain: of some of them, the closest to what was wanted.
-    fn closest_of_nine(
-        &self,
-        number: u64,
-        options: &nine::Options,
-        limits: &Limits,
-    ) -> Result<Made> {
-        let is_limit = limits.expired();
-        let any = nine::Options {
-            clues: 0..=nine::CELLS,
-            minimal: false,
-            attempts: 1,
-            ..options.clone()
-        };
-        let none = Limits::none();
-        let made = nine::generate(self.seed, number..number + 1, &any, &none)?;
-        let closest = made.first().map(|made| self.of_nine(made, false, &none)).transpose()?;
-        let (closest, tries) = (closest.map(Box::new), self.wish.tries());
-        Ok(Made::Short(Short { closest, solutions: None, tries, is_limit }))
     }
 
     /// Plain 9×9 with few clues: looked for by changing puzzles, since hardly one is dug so deep.
@@ -268,10 +252,7 @@ impl Maker<'_> {
             if self.fits(&made) {
                 return Ok(Made::Puzzle(Box::new(made)));
             }
-            if short.closest.as_ref().is_none_or(|best| self.distance(&made) < self.distance(best))
-            {
-                short.closest = Some(Box::new(made));
-            }
+            self.keep_closest(&mut short, made);
             if short.tries >= self.wish.tries() || limits.expired() {
                 break;
             }
@@ -330,6 +311,12 @@ impl Maker<'_> {
         let number = self.wish.pattern.is_some()
             || self.wish.clues.as_ref().is_none_or(|clues| clues.contains(&made.clues()));
         number && (made.is_minimal || !self.wish.minimal)
+    }
+
+    fn keep_closest(&self, short: &mut Short, made: Generated) {
+        if short.closest.as_ref().is_none_or(|best| self.distance(&made) < self.distance(best)) {
+            short.closest = Some(Box::new(made));
+        }
     }
 
     /// How many clues too few or too many a puzzle has.

@@ -139,6 +139,17 @@ pub fn generate(
     generate_with(InstructionSet::chosen()?, AT_ONCE, seed, numbers, options, limits)
 }
 
+/// As [`generate`], and where no attempt was successful, the one that came closest; whether it is as
+/// wanted. Numbers are left out of which the limits let no attempt end.
+pub(super) fn generate_or_closest(
+    seed: u64,
+    numbers: Range<u64>,
+    options: &Options,
+    limits: &Limits,
+) -> Result<Vec<(Made, bool)>> {
+    make(InstructionSet::chosen()?, AT_ONCE, seed, numbers, options, limits)
+}
+
 /// Puzzles that are being made at the same time.
 const AT_ONCE: usize = 512;
 
@@ -203,7 +214,12 @@ struct Making {
     stage: Stage,
     build: Build,
     dig: Dig,
+    /// Of the attempts in vain, the one that was closest, and how close.
+    closest: Option<(Distance, Made)>,
 }
+
+/// Clues too many or too few, and whether some are redundant that must not be.
+type Distance = (usize, bool);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stage {
@@ -217,13 +233,14 @@ impl Making {
     fn new() -> Self {
         let random = Random::new(0);
         let (build, dig) = (Build::new(), Dig::new());
-        Making { number: 0, attempts: 0, random, stage: Stage::Dig, build, dig }
+        Making { number: 0, attempts: 0, random, stage: Stage::Dig, build, dig, closest: None }
     }
 
     fn start(&mut self, seed: u64, number: u64, plan: &Plan<'_>) {
         self.random = Random::numbered(seed, number);
         self.number = number;
         self.attempts = 0;
+        self.closest = None;
         self.attempt(plan);
     }
 
@@ -268,8 +285,15 @@ impl Making {
                 _ => {}
             }
             let minimal = self.stage == Stage::Dig || !self.dig.has_redundant();
-            if minimal && plan.options.clues.contains(&(self.dig.clues().count_ones() as usize)) {
+            let clues = self.dig.clues().count_ones() as usize;
+            let (least, most) = (*plan.options.clues.start(), *plan.options.clues.end());
+            let away = least.saturating_sub(clues).max(clues.saturating_sub(most));
+            if minimal && away == 0 {
                 return (Ask::Nothing, true);
+            }
+            let distance = (away, !minimal);
+            if self.closest.as_ref().is_none_or(|(closest, _)| distance < *closest) {
+                self.closest = Some((distance, self.made()));
             }
             if self.attempts >= plan.options.attempts {
                 return (Ask::Nothing, false);
@@ -293,6 +317,12 @@ impl Making {
         }
     }
 
+    /// The closest of the attempts in vain, told how many there were.
+    fn take_closest(&mut self) -> Option<Made> {
+        let (_, made) = self.closest.take()?;
+        Some(Made { attempts: self.attempts, ..made })
+    }
+
     fn made(&self) -> Made {
         let (number, attempts, solution) = (self.number, self.attempts, *self.dig.solution());
         let mut puzzle = [0; CELLS];
@@ -311,9 +341,21 @@ fn generate_with(
     options: &Options,
     limits: &Limits,
 ) -> Result<Vec<Made>> {
+    let all = make(set, at_once, seed, numbers, options, limits)?;
+    Ok(all.into_iter().filter_map(|(made, success)| success.then_some(made)).collect())
+}
+
+fn make(
+    set: InstructionSet,
+    at_once: usize,
+    seed: u64,
+    numbers: Range<u64>,
+    options: &Options,
+    limits: &Limits,
+) -> Result<Vec<(Made, bool)>> {
     let plan = Plan::new(options)?;
     let all = usize::try_from(numbers.end.saturating_sub(numbers.start)).unwrap_or(usize::MAX);
-    let mut made: Vec<Option<Made>> = Vec::new();
+    let mut made: Vec<(Made, bool)> = Vec::new();
     let mut makings: Vec<Making> = (0..at_once.min(all)).map(|_| Making::new()).collect();
     let mut waiting = numbers.clone();
     for (making, number) in makings.iter_mut().zip(&mut waiting) {
@@ -330,13 +372,8 @@ fn generate_with(
                 (Ask::One, _) => asked[0].push(k),
                 (Ask::Two, _) => asked[1].push(k),
                 (Ask::Nothing, success) => {
-                    if success {
-                        let place = (making.number - numbers.start) as usize;
-                        if made.len() <= place {
-                            made.resize(place + 1, None);
-                        }
-                        made[place] = Some(making.made());
-                    }
+                    let done = if success { Some(making.made()) } else { making.take_closest() };
+                    made.extend(done.map(|done| (done, success)));
                     match waiting.next() {
                         Some(number) => making.start(seed, number, &plan),
                         None => drop(makings.swap_remove(k)),
@@ -358,5 +395,8 @@ fn generate_with(
             }
         }
     }
-    Ok(made.into_iter().flatten().collect())
+    // What the limits cut off may have come close before.
+    made.extend(makings.iter_mut().filter_map(|making| Some((making.take_closest()?, false))));
+    made.sort_by_key(|(made, _)| made.number);
+    Ok(made)
 }

@@ -185,6 +185,18 @@ fn puzzles_are_what_was_asked_for() {
 fn what_cannot_be_made_is_left_out() {
     let impossible = Options { clues: 0..=16, attempts: 3, ..Options::new(Mode::Dig) };
     assert_eq!(generate(1, 0..5, &impossible, &Limits::none()).unwrap(), []);
+    // Of attempts in vain, the one with the fewest clues is told.
+    let closest = |attempts| {
+        let options = Options { attempts, ..impossible.clone() };
+        generate_or_closest(1, 0..20, &options, &Limits::none()).unwrap()
+    };
+    let (first, best) = (closest(1), closest(20));
+    assert_eq!((first.len(), best.len()), (20, 20));
+    for ((first, _), (best, success)) in first.iter().zip(&best) {
+        assert!(!success && first.clues() >= best.clues());
+        assert_eq!((first.attempts, best.attempts, count(&best.puzzle, 2)), (1, 20, 1));
+    }
+    assert!(first.iter().zip(&best).any(|(first, best)| first.0.clues() > best.0.clues()));
     let no_time = Limits::none().with_time(std::time::Duration::ZERO);
     assert_eq!(generate(1, 0..5, &Options::new(Mode::Dig), &no_time).unwrap(), []);
 }
