@@ -1,11 +1,13 @@
 //! Puzzles per second and their numbers of clues, by way of sampling and instruction set:
 //! `cargo bench --bench generate`. How the peers do beside it, see `peers`.
 
-use std::time::Duration;
+mod clock;
 
 use satoku::Limits;
 use satoku::generate::few::few;
 use satoku::generate::nine::{self, Mode, Options};
+
+use clock::time;
 
 /// Puzzles of a run, and runs, of which the fastest counts.
 const PUZZLES: u64 = 20_000;
@@ -78,17 +80,4 @@ fn main() {
 
 fn dig() -> Options {
     Options::new(Mode::Dig)
-}
-
-/// The processor time of this thread, which other programs do not lengthen much.
-#[cfg(unix)]
-fn time() -> Duration {
-    let now = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    Duration::new(now.tv_sec.cast_unsigned(), u32::try_from(now.tv_nsec).unwrap_or_default())
-}
-
-/// The time since some moment.
-#[cfg(not(unix))]
-fn time() -> Duration {
-    std::time::UNIX_EPOCH.elapsed().unwrap_or_default()
 }

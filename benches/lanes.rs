@@ -6,11 +6,14 @@
 //! are those of `../shared/data/9x9` or of the folder that `SATOKU_SHARED` names; where there are
 //! none, the puzzles of the repository. How the peers do beside it, see `peers`.
 
+mod clock;
+
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use satoku::Limits;
 use satoku::lanes::{self, Answers, Clues, InstructionSet, Wish, sixteen};
+
+use clock::time;
 
 /// Puzzles of a batch.
 const BATCHES: [usize; 4] = [1, 8, 32, 4096];
@@ -94,19 +97,6 @@ fn time_all<P>(name: &str, puzzles: &[P], solve: impl Fn(InstructionSet, &[P]) -
         let (set, branches) = (set.name(), branches / number);
         println!("| {name} | {set} | {batch} | {time:.0} | {speed:.0} | {branches:.2} |");
     }
-}
-
-/// The processor time of this thread, which other programs do not lengthen much.
-#[cfg(unix)]
-fn time() -> Duration {
-    let now = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    Duration::new(now.tv_sec.cast_unsigned(), u32::try_from(now.tv_nsec).unwrap_or_default())
-}
-
-/// The time since some moment.
-#[cfg(not(unix))]
-fn time() -> Duration {
-    std::time::UNIX_EPOCH.elapsed().unwrap_or_default()
 }
 
 /// The lists by name.

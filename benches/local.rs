@@ -5,12 +5,16 @@
 //! did not, the time they were given), all times in order, and steps a second. The time is a limit
 //! on the clock, so runs beside other programs get less.
 
+mod clock;
+
 use std::path::Path;
 use std::time::Duration;
 
 use satoku::format::{ReadOptions, Reader};
 use satoku::local::Search;
 use satoku::{Limits, Puzzle};
+
+use clock::time;
 
 /// What the command line asks for.
 struct Wish {
@@ -81,17 +85,4 @@ fn puzzle(path: &Path) -> Puzzle {
     let parser = reader.parser();
     let record = reader.next_record().expect("a file of puzzles").expect("a puzzle");
     parser.parse(&record).expect("a puzzle").puzzle
-}
-
-/// The processor time of this thread, which other programs do not lengthen much.
-#[cfg(unix)]
-fn time() -> Duration {
-    let now = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    Duration::new(now.tv_sec.cast_unsigned(), u32::try_from(now.tv_nsec).unwrap_or_default())
-}
-
-/// The time since some moment.
-#[cfg(not(unix))]
-fn time() -> Duration {
-    std::time::UNIX_EPOCH.elapsed().unwrap_or_default()
 }
