@@ -1,7 +1,7 @@
 #![cfg(feature = "varisat")]
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use proptest::prelude::*;
 
@@ -265,34 +265,5 @@ proptest! {
         let (puzzle, solution) = filled(&rules, &mut random);
         let order = order(&puzzle, &mut random);
         check(&puzzle, &solution, &order, 0);
-    }
-}
-
-/// Prints how far digging comes: `SIZES`, `LIMIT`, `BACKENDS` and `EFFORT` tell what to measure.
-#[test]
-#[ignore = "measures"]
-fn measure() {
-    let var = |name: &str, default: &str| std::env::var(name).unwrap_or_else(|_| default.into());
-    let effort = std::env::var("EFFORT").ok().map(|effort| effort.parse().unwrap());
-    let seconds = var("LIMIT", "15").parse().unwrap();
-    for side in var("SIZES", "16,25").split(',').map(|side| side.parse().unwrap()) {
-        for backend in var("BACKENDS", "varisat,batsat").split(',') {
-            let mut random = Random::new(1);
-            let (puzzle, solution) = filled(&empty("boxes", side), &mut random);
-            let order = order(&puzzle, &mut random);
-            let sat = SatOptions { backend: backend.parse().unwrap(), ..SatOptions::default() };
-            let goal = Goal { target: 0, effort, passes: true, sat: &sat };
-            let limits = Limits::none().with_time(Duration::from_secs(seconds));
-            let (start, mut last) = (Instant::now(), 0);
-            let mut progress = |now: Progress| {
-                if start.elapsed().as_secs() > last {
-                    last = start.elapsed().as_secs();
-                    println!("{last} s: {} clues, {} open", now.clues, now.open);
-                }
-            };
-            let dug = dig(&puzzle, &solution, &order, &goal, &limits, &mut progress).unwrap();
-            let (clues, needed, time) = (dug.clues(), dug.needed, start.elapsed());
-            println!("{side} {backend}: {clues} clues, {needed} needed, {time:?}");
-        }
     }
 }

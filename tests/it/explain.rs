@@ -411,7 +411,7 @@ fn impossible_nine_by_nine_clash() {
 
 /// All that is known to have no solution, up to 100×100: hours perhaps.
 #[test]
-#[ignore = "takes long"]
+#[ignore = "hours perhaps; cargo test --release --test it -- --ignored everything_impossible"]
 fn everything_impossible_clashes() {
     let Some(data) = data::shared() else { return };
     let wanted = std::env::var("SATOKU_EXPLAIN").unwrap_or_default();

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::*;
 use crate::constraint::Constraint;
@@ -208,55 +208,38 @@ fn weighted(puzzle: &Puzzle, random: &mut Random) -> Option<(f64, Vec<Digit>)> {
     Some((weight, digits(puzzle, &board)))
 }
 
-/// Prints figures of grids beside those of the uniform distribution, or of other ways to start.
+/// Weighted means of figures, and their standard errors.
+fn means(rows: &[(f64, [f64; 3])]) -> [(f64, f64); 3] {
+    let total: f64 = rows.iter().map(|(weight, _)| weight).sum();
+    [0, 1, 2].map(|k| {
+        let mean = rows.iter().map(|(weight, figures)| weight * figures[k]).sum::<f64>() / total;
+        let square = |(weight, figures): &(f64, [f64; 3])| (weight * (figures[k] - mean)).powi(2);
+        (mean, rows.iter().map(square).sum::<f64>().sqrt() / total)
+    })
+}
+
+/// How many standard errors two means are apart.
+fn apart((a, of_a): (f64, f64), (b, of_b): (f64, f64)) -> f64 {
+    (a - b).abs() / (of_a.powi(2) + of_b.powi(2)).sqrt()
+}
+
+/// There are too many grids of 6×6 to count each, so figures are compared; those of a search that
+/// is not mixed differ.
 #[test]
-#[ignore = "measures"]
-fn measure() {
-    let var = |name: &str, default: &str| std::env::var(name).unwrap_or_else(|_| default.into());
-    let number: u64 = var("GRIDS", "200").parse().unwrap();
-    let report = |what: &str, rows: &[(f64, [f64; 3])]| {
-        let total: f64 = rows.iter().map(|(w, _)| w).sum();
-        let text = [0, 1, 2].map(|k| {
-            let mean = rows.iter().map(|(w, f)| w * f[k]).sum::<f64>() / total;
-            let square = |(w, f): &(f64, [f64; 3])| (w * (f[k] - mean)).powi(2);
-            let error = rows.iter().map(square).sum::<f64>().sqrt() / total;
-            format!("{mean:.2} ± {error:.2}")
-        });
-        println!("{what}: chains {}, cycles {}, crossed {}", text[0], text[1], text[2]);
+fn six_by_six_looks_uniform() {
+    let puzzle = empty("2x3", 6);
+    let mut random = Random::new(3);
+    let uniform = (0..2000).filter_map(|_| weighted(&puzzle, &mut random));
+    let uniform: Vec<_> = uniform.map(|(w, digits)| (w, figures(&puzzle, &digits))).collect();
+    let of = |grid: &dyn Fn(u64) -> Vec<Digit>| {
+        means(&(0..400).map(|seed| (1.0, figures(&puzzle, &grid(seed)))).collect::<Vec<_>>())
     };
-    for layout in var("LAYOUTS", "2x3:6,3x3:9,4x4:16").split(',') {
-        let (spec, side) = layout.split_once(':').unwrap();
-        let puzzle = empty(spec, side.parse().unwrap());
-        let side = puzzle.side();
-        let begin = Instant::now();
-        let grids = (0..number).map(|seed| (1.0, figures(&puzzle, &grid(&puzzle, seed).unwrap())));
-        report(&format!("{layout} mixed"), &grids.collect::<Vec<_>>());
-        println!("{:?} each", begin.elapsed() / u32::try_from(number).unwrap());
-        let limits = Limits::none();
-        let raw = (0..number).map(|seed| {
-            let digits = start(&puzzle, &mut Random::new(seed), &limits).unwrap().unwrap();
-            (1.0, figures(&puzzle, &digits))
-        });
-        report("unmixed", &raw.collect::<Vec<_>>());
-        if let Some((height, width)) = puzzle.layout().box_shape() {
-            let cell = |k: usize| {
-                let (row, column) = (k / side, k % side);
-                Digit::new((column + row % height * width + row / height) % side)
-            };
-            let pattern: Vec<_> = (0..side * side).map(cell).collect();
-            let from_pattern = (0..number).map(|seed| {
-                let mut mixer = Mixer::new(&puzzle, pattern.clone());
-                mixer.mix(&mut Random::new(seed), &limits);
-                (1.0, figures(&puzzle, &mixer.into_digits()))
-            });
-            report("mixed from the pattern", &from_pattern.collect::<Vec<_>>());
-            report("the pattern", &[(1.0, figures(&puzzle, &pattern))]);
-        }
-        if side <= 9 {
-            let mut random = Random::new(3);
-            let samples = (0..10 * number).filter_map(|_| weighted(&puzzle, &mut random));
-            let samples: Vec<_> = samples.map(|(w, d)| (w, figures(&puzzle, &d))).collect();
-            report("uniform", &samples);
-        }
+    let mixed = of(&|seed| grid(&puzzle, seed).unwrap());
+    let limits = Limits::none();
+    let unmixed = of(&|seed| start(&puzzle, &mut Random::new(seed), &limits).unwrap().unwrap());
+    let uniform = means(&uniform);
+    for k in 0..3 {
+        assert!(apart(mixed[k], uniform[k]) < 3.0, "{k}: {mixed:?} {uniform:?}");
     }
+    assert!((0..3).any(|k| apart(unmixed[k], uniform[k]) > 4.0), "{unmixed:?} {uniform:?}");
 }
