@@ -39,8 +39,8 @@ const TURN: u64 = 100;
 
 /// Steps of local search in the time of a conflict. At the peak, varisat had 24,000 conflicts a second
 /// at 36×36 (55,000 pairs), 18,000 at 49×49 (175,000 pairs) and 10,000 at 64×64 (760,000 pairs);
-/// local search makes 35 to 50 million steps.
-const STEPS: u64 = 1_500;
+/// local search makes 65 to 80 million steps.
+const STEPS: u64 = 3_000;
 
 /// Pairs from which on a formula counts as large. Puzzles with one solution that took SAT long had
 /// up to 33,000; at the peak of order 6 it is 55,000.

@@ -96,7 +96,7 @@ pub enum End {
 pub struct Stats {
     /// The engine that gave the answer: `lanes`, `native`, `local` or `sat`.
     pub engine: &'static str,
-    /// Search nodes of `lanes` and `native`: decisions made; steps of `local`: swaps tried.
+    /// Search nodes of `lanes` and `native`: decisions made; steps of `local`: swaps weighed.
     pub nodes: u64,
     /// The calls of the SAT backend, in order.
     pub calls: Vec<Call>,

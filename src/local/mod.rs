@@ -107,10 +107,11 @@ impl Search {
     pub fn on(puzzle: &Puzzle, board: &Board, seed: u64) -> Option<Self> {
         let cells = takes(puzzle).then(|| cells(puzzle, board)).flatten()?;
         let houses = puzzle.layout().houses().len();
+        let side = puzzle.side() as u8;
         let states = if puzzle.side() <= 64 {
-            States::Narrow(Box::new(Thermostat::new(State::new(&cells, houses), seed)))
+            States::Narrow(Box::new(Thermostat::new(State::new(&cells, houses), side, seed)))
         } else {
-            States::Wide(Box::new(Thermostat::new(State::new(&cells, houses), seed)))
+            States::Wide(Box::new(Thermostat::new(State::new(&cells, houses), side, seed)))
         };
         let decided = puzzle.cells().map(|cell| board.digit(cell)).collect();
         Some(Search { decided, states, granted: 0, turns: 0 })

@@ -26,9 +26,6 @@ impl Rng {
     }
 }
 
-/// 2³², the number of 32-bit words.
-pub(super) const TWO_32: f64 = 4_294_967_296.0;
-
 /// Cuts the range of 32-bit words into equal parts: which of them a word lies in, and where in it,
 /// as a 32-bit word again. Parts differ by one word at most.
 #[inline]

@@ -1,9 +1,7 @@
 //! The state of a search: which digit stands where, what that costs, and how a swap changes it.
 
-use std::hint::select_unpredictable;
-
 use super::rng::{Rng, share};
-use super::temperature::Thresholds;
+use super::temperature::{ONE, Thresholds};
 
 /// What a cell costs that holds a digit outside its domain. Measured: 1 and 3 are clearly worse.
 const STRAY: u8 = 2;
@@ -14,24 +12,18 @@ pub(super) const NONE: u16 = u16::MAX;
 /// Digits that are kept side by side: the bits of a word.
 const CHUNK: usize = 64;
 
-/// An undecided cell: its houses, its domain and the digit that stands in it. 24 bytes up to side
+/// An undecided cell: its houses, its domain and the digit that stands in it. 16 bytes up to side
 /// 64, as the nearest cache has to hold all cells.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Place<const D: usize> {
     /// The digits it may hold.
     domain: [u64; D],
-    /// Where these begin in the list of all domains.
-    first: u32,
     /// Row and column, as houses.
     lines: [u16; 2],
     region: u16,
     digit: u8,
     /// [`STRAY`] if the digit is outside the domain, else 0.
     stray: u8,
-    /// The number of digits in the domain.
-    number: u8,
-    /// How many of them it could change to: all but its own digit.
-    others: u8,
 }
 
 impl<const D: usize> Place<D> {
@@ -40,6 +32,21 @@ impl<const D: usize> Place<D> {
     fn stray(&self, digit: u8) -> u8 {
         let (chunk, bit) = at::<D>(0, digit);
         STRAY * (!self.domain[chunk] >> bit & 1) as u8
+    }
+
+    /// The digits it could change to: all of its domain but its own.
+    #[inline]
+    fn others(&self) -> impl Iterator<Item = u8> + use<D> {
+        let (own, bit) = at::<D>(0, self.digit);
+        let mut domain = self.domain;
+        domain[own] &= !(1 << bit);
+        domain.into_iter().enumerate().flat_map(|(chunk, mut bits)| {
+            std::iter::from_fn(move || {
+                let digit = (bits != 0).then(|| chunk * CHUNK + bits.trailing_zeros() as usize);
+                bits &= bits.wrapping_sub(1);
+                digit.map(|digit| digit as u8)
+            })
+        })
     }
 }
 
@@ -68,8 +75,6 @@ pub(super) struct Cell {
 #[derive(Debug, Clone)]
 pub(super) struct State<const D: usize> {
     places: Box<[Place<D>]>,
-    /// The domains, one behind the other; a cell's own digit stands last in its domain.
-    choices: Box<[u8]>,
     /// The further houses: `extras[cell * kinds + kind]`.
     extras: Box<[u16]>,
     kinds: usize,
@@ -94,6 +99,10 @@ struct Swap {
     change: i32,
 }
 
+/// For the digits that a cell could change to, in order: the sum of the probabilities of all up to
+/// each.
+type Sums = [u32; 256];
+
 /// Where a table of houses (or regions) and digits has its entry: the row, and the place in it.
 #[inline]
 fn at<const D: usize>(house: u16, digit: u8) -> (usize, usize) {
@@ -104,22 +113,17 @@ fn at<const D: usize>(house: u16, digit: u8) -> (usize, usize) {
 impl<const D: usize> State<D> {
     /// The state that the cells begin with. Houses and regions are numbered below `houses`.
     pub(super) fn new(cells: &[Cell], houses: usize) -> Self {
-        let mut choices = Vec::new();
         let place = |cell: &Cell| {
             let mut domain = [0; D];
             for &digit in &cell.domain {
                 let (chunk, bit) = at::<D>(0, digit);
                 domain[chunk] |= 1 << bit;
             }
-            let first = choices.len() as u32;
-            choices.extend(&cell.domain);
-            let (number, others) = (cell.domain.len() as u8, 0);
             let Cell { lines, region, digit, .. } = *cell;
-            Place { domain, first, lines, region, digit, stray: 0, number, others }
+            Place { domain, lines, region, digit, stray: 0 }
         };
         let mut this = State {
             places: cells.iter().map(place).collect(),
-            choices: choices.into(),
             extras: cells.iter().flat_map(|cell| cell.extras.iter().copied()).collect(),
             kinds: cells.first().map_or(0, |cell| cell.extras.len()),
             holders: vec![[0; CHUNK]; houses * D].into(),
@@ -184,34 +188,53 @@ impl<const D: usize> State<D> {
         self.recount();
     }
 
-    /// Takes so many steps, fewer if they lead to a solution; whether they do.
+    /// Takes so many steps, fewer if they lead to a solution; whether they do. A step weighs one
+    /// swap.
     ///
-    /// A step draws a cell in conflict, and a digit of its domain that it should have instead. The
-    /// cell gets it from the cell of its region that has it, if the threshold for the change of
-    /// cost is met.
+    /// A cell in conflict is drawn, and all swaps that give it another digit of its domain are
+    /// weighed: each is accepted with the probability of its change of cost, if these add up to
+    /// less than 1; else one of them is, in proportion.
     pub(super) fn walk(&mut self, mut steps: u32, thresholds: &Thresholds, rng: &mut Rng) -> bool {
+        let mut sums = [0; 256];
         while self.cost > 0 {
-            let Some(swap) = self.draw(&mut steps, thresholds, rng) else { return false };
+            let Some(swap) = self.draw(&mut steps, &mut sums, thresholds, rng) else {
+                return false;
+            };
             self.swap(swap);
         }
         true
     }
 
-    /// Draws swaps until one is accepted or no steps are left. Nothing changes meanwhile, so all
-    /// that is read can stay in registers, and a step need not wait for the one before it.
+    /// Draws cells until a swap is accepted or no steps are left. Nothing changes meanwhile, so all
+    /// that is read can stay in registers.
     #[inline(never)]
-    fn draw(&self, steps: &mut u32, thresholds: &Thresholds, rng: &mut Rng) -> Option<Swap> {
+    fn draw(
+        &self,
+        steps: &mut u32,
+        sums: &mut Sums,
+        thresholds: &Thresholds,
+        rng: &mut Rng,
+    ) -> Option<Swap> {
         // Of its own, so that no step has to write it to memory.
         let mut random = rng.clone();
         let mut drawn = None;
         let mut left = *steps;
-        while left > 0 {
-            left -= 1;
+        while left > 0 && drawn.is_none() {
             let word = random.word();
-            let swap = self.swap_of(word >> 32);
-            if thresholds.accept(swap.change, word & 0xffff_ffff) {
-                drawn = Some(swap);
-                break;
+            let cell = self.list[share(word >> 32, self.list.len()).0];
+            let from = &self.places[usize::from(cell)];
+            let (mut weighed, mut sum) = (0, 0);
+            for digit in from.others() {
+                sum += thresholds.of(self.swap_to(cell, from, digit).change);
+                sums[weighed & 255] = sum;
+                weighed += 1;
+            }
+            left = left.saturating_sub(weighed as u32);
+            let mark = share(word & 0xffff_ffff, sum.max(ONE) as usize).0 as u32;
+            if mark < sum {
+                let passed = sums[..weighed & 255].iter().filter(|&&sum| sum <= mark).count();
+                let digit = from.others().nth(passed);
+                drawn = digit.map(|digit| self.swap_to(cell, from, digit));
             }
         }
         *rng = random;
@@ -219,25 +242,21 @@ impl<const D: usize> State<D> {
         drawn
     }
 
-    /// The swap that a random 32-bit word stands for.
+    /// The swap that gives a cell a digit, which another cell of its region has.
     #[inline(always)]
     #[allow(clippy::inline_always, reason = "the body of the innermost loop")]
-    fn swap_of(&self, word: u64) -> Swap {
-        let (rank, rest) = share(word, self.list.len());
-        let cell = self.list[rank];
-        let from = &self.places[usize::from(cell)];
+    fn swap_to(&self, cell: u16, from: &Place<D>, new: u8) -> Swap {
         let old = from.digit;
-        let new = self.choices[from.first as usize + share(rest, usize::from(from.others)).0];
         let (row, entry) = at::<D>(from.region, new);
         let other = self.holders[row][entry];
         let to = &self.places[usize::from(other)];
         let mut change = i32::from(to.stray(old)) - i32::from(to.stray) - i32::from(from.stray);
         for (&one, &two) in from.lines.iter().zip(&to.lines) {
-            let moved = self.count(one, new) - self.count(one, old) + self.count(two, old)
+            change += self.count(one, new) - self.count(one, old) + self.count(two, old)
                 - self.count(two, new)
                 + 2;
-            // Not a branch: often either way, it would be mispredicted.
-            change += select_unpredictable(one == two, 0, moved);
+            // In a line that they share nothing changes, and the counts cancel out.
+            change -= 2 * i32::from(one == two);
         }
         if self.kinds > 0 {
             change += self.change_of_extras([cell, other].map(usize::from), [old, new]);
@@ -308,14 +327,6 @@ impl<const D: usize> State<D> {
         self.holders[row][entry] = cell as u16;
         place.digit = digit;
         place.stray = place.stray(digit);
-        place.others = place.number;
-        if place.stray == 0 {
-            let choices = &mut self.choices[place.first as usize..][..usize::from(place.number)];
-            if let Some(own) = choices.iter().position(|&choice| choice == digit) {
-                choices.swap(own, usize::from(place.number) - 1);
-            }
-            place.others -= 1;
-        }
     }
 
     /// Puts a cell on the list or takes it off, as it is in conflict or not.

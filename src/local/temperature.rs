@@ -1,35 +1,35 @@
-//! Temperatures as thresholds: which random words accept a change of cost. No function of the
+//! Temperatures as thresholds: how likely a change of cost is accepted. No function of the
 //! platform's mathematics library is called, so that all machines accept the same.
 
 #![allow(clippy::cast_sign_loss, reason = "probabilities, and what was clamped to 0 and above")]
 
-use super::rng::TWO_32;
-
 /// How far changes of cost are told apart, in either direction.
 const REACH: i32 = 16;
 
-/// For each change of cost, how many of the 2³² random words accept it at a temperature.
+/// The probability 1. The probabilities of 255 changes add up to a 32-bit word at most.
+pub(super) const ONE: u32 = 1 << 24;
+
+/// For each change of cost, the probability that it is accepted at a temperature.
 #[derive(Debug, Clone)]
-pub(super) struct Thresholds([u64; 2 * REACH as usize]);
+pub(super) struct Thresholds([u32; 2 * REACH as usize]);
 
 impl Thresholds {
     /// The probability is 1 for a change `d` of zero or less, else `exp(-d / temperature)`.
     pub(super) fn new(temperature: f64) -> Self {
         let one = exp_minus(1.0 / temperature);
-        let mut probability = 1.0;
-        let mut this = Thresholds([1 << 32; 2 * REACH as usize]);
+        let mut probability = f64::from(ONE);
+        let mut this = Thresholds([ONE; 2 * REACH as usize]);
         for threshold in &mut this.0[REACH as usize + 1..] {
             probability *= one;
-            *threshold = (probability * TWO_32) as u64;
+            *threshold = probability as u32;
         }
         this
     }
 
-    /// Whether a 32-bit word accepts a change.
+    /// The probability to accept a change, of [`ONE`].
     #[inline]
-    pub(super) fn accept(&self, change: i32, word: u64) -> bool {
-        let entry = (change + REACH).clamp(0, 2 * REACH - 1) as usize;
-        word < self.0[entry]
+    pub(super) fn of(&self, change: i32) -> u32 {
+        self.0[(change + REACH).clamp(0, 2 * REACH - 1) as usize]
     }
 }
 
@@ -63,10 +63,9 @@ mod tests {
     #[test]
     fn worse_is_accepted_less_often() {
         let thresholds = Thresholds::new(0.4);
-        let half = 1 << 31;
-        assert!(thresholds.accept(0, 0xffff_ffff) && thresholds.accept(-100, 0xffff_ffff));
-        assert!(!thresholds.accept(1, half) && Thresholds::new(2.0).accept(1, half));
-        assert!((0..40).all(|d| thresholds.0[(d + REACH).clamp(0, 31) as usize]
-            >= thresholds.0[(d + 1 + REACH).clamp(0, 31) as usize]));
+        assert_eq!((thresholds.of(0), thresholds.of(-100)), (ONE, ONE));
+        assert!(thresholds.of(1) < ONE / 2 && Thresholds::new(2.0).of(1) > ONE / 2);
+        assert!((0..40).all(|d| thresholds.of(d) >= thresholds.of(d + 1)));
+        assert!(u32::try_from(255 * u64::from(ONE)).is_ok());
     }
 }

@@ -2,14 +2,17 @@
 //!
 //! Solutions are found in a narrow range of temperatures, just above the one where states freeze:
 //! hotter, they are never that good; colder, they stay in valleys without a solution. Where the
-//! range lies depends on the instance (near 0.43 at order 6, 0.37 at order 7, 0.32 at order 8), but
-//! what a cell costs there hardly does. So the state is cooled while it costs more than that and
-//! warmed while it costs less. In a valley it grows warmer until it has left it, and then it is
-//! cooled again into another one; so nothing need be known of the instance, and no time set for a
-//! new start. Puzzles that are no more than large, such as empty grids, are solved by cooling alone, and
-//! would be kept from it: so once the range is reached, the state is cooled to where nothing moves, and
-//! then warmed again. With an odd seed that happens again now and then, more slowly each time. The
-//! temperature moves ever more slowly, and so finds the range ever more closely.
+//! range lies depends on the instance (near 0.43 at order 6, 0.37 at order 7, 0.3 at order 8), but
+//! what a cell costs there depends on little but the side. So the state is cooled while it costs more
+//! than that and warmed while it costs less. In a valley it grows warmer until it has left it, and
+//! then it is cooled again into another one; so nothing need be known of the instance, and no time
+//! set for a new start. The temperature moves ever more slowly, and so finds the range ever more closely.
+//!
+//! Puzzles that are no more than large, such as empty grids, would be kept from their solutions by
+//! that: there, cooling alone leads to one, the more surely the slower. So a search begins with
+//! descents from where everything moves to where nothing does, each more slowly than the one before,
+//! which also show where the range lies; and later, now and then, it descends again, more slowly
+//! still.
 
 use super::rng::Rng;
 use super::state::State;
@@ -18,32 +21,40 @@ use super::temperature::Thresholds;
 /// Steps of a turn, after which the temperature changes: about a millisecond.
 pub(super) const TURN: u32 = 1 << 15;
 
-/// The cost of a cell that is aimed at, by band.
-const AIMS: [f64; 4] = [0.0135, 0.0155, 0.011, 0.02];
+/// The cost of a cell that is aimed at, by band, times the root of the side.
+const AIMS: [f64; 4] = [0.085, 0.1, 0.075, 0.12];
 
 /// The least that is aimed at: small puzzles have valleys of cost 2.
 const LEAST_AIM: f64 = 4.0;
 
-/// Where the state begins to cool.
+/// Where the first descents begin.
 const HOTTEST: f64 = 0.6;
 
 /// Hotter and colder it never gets.
 const BOUNDS: (f64, f64) = (0.1, 1.0);
 
-/// The part by which it cools every turn, until it is near the range.
-const COOLING: f64 = 0.002;
+/// The part by which it cools every turn in the first descent; in each of the next a quarter of
+/// that,
+const FASTEST: f64 = 0.016;
 
-/// From then on temperatures change by no more than this part of a turn,
+/// down to this.
+const SLOWEST: f64 = 0.001;
+
+/// A descent ends at this part of the temperature where the range was reached, which is
+const DEPTH: f64 = 0.6;
+
+/// this, if it was not.
+const RANGE: f64 = 0.25;
+
+/// Between descents temperatures change by no more than this part of a turn,
 const CHANGE: f64 = 0.0002;
 
 /// and half of that after so many turns.
 const SLOWING: f64 = 4000.0;
 
-/// A descent ends at this part of the temperature where it began.
-const DEPTH: f64 = 0.6;
-
-/// Turns before the first descent but one; they come again whenever the turns have doubled,
-const FIRST_DESCENT: u32 = 1024;
+/// Turns before further descents: with odd seeds they come whenever the turns have doubled, with even
+/// ones half as often,
+const LATE_DESCENTS: u32 = 4096;
 
 /// and take a fifth of the turns before them: this is how much the logarithm falls in all of these.
 const DESCENT: f64 = 2.5;
@@ -58,22 +69,28 @@ pub(super) struct Thermostat<const D: usize> {
     /// The cost aimed at.
     aim: f64,
     turns: u32,
-    /// Whether it has been near that yet.
-    begun: bool,
-    /// Whether it descends again later.
+    /// Whether it descends often.
     descends: bool,
-    /// Within a descent: the temperature to return to, and the part by which it falls every turn.
-    descent: Option<(f64, f64)>,
+    descent: Option<Descent>,
+}
+
+/// A descent to where nothing moves.
+#[derive(Debug, Clone, Copy)]
+struct Descent {
+    /// The part by which the temperature falls every turn.
+    rate: f64,
+    /// Where it was when the range was reached.
+    range: Option<f64>,
 }
 
 impl<const D: usize> Thermostat<D> {
     /// A search from a state that begins by shuffling it. Seeds that differ by less than four have
     /// different aims.
-    pub(super) fn new(mut state: State<D>, seed: u64) -> Self {
+    pub(super) fn new(mut state: State<D>, side: u8, seed: u64) -> Self {
         let mut rng = Rng::new(seed);
         state.shuffle(&mut rng);
         let aim = AIMS[(seed % AIMS.len() as u64) as usize] * f64::from(state.len());
-        let aim = aim.max(LEAST_AIM);
+        let aim = (aim / f64::from(side).sqrt()).max(LEAST_AIM);
         let thresholds = Thresholds::new(HOTTEST);
         Thermostat {
             rng,
@@ -82,9 +99,8 @@ impl<const D: usize> Thermostat<D> {
             temperature: HOTTEST,
             aim,
             turns: 0,
-            begun: false,
             descends: seed % 2 == 1,
-            descent: None,
+            descent: Some(Descent { rate: FASTEST, range: None }),
         }
     }
 
@@ -96,31 +112,112 @@ impl<const D: usize> Thermostat<D> {
             self.state.shake(&mut self.rng);
             digits
         });
+        self.regulate(self.state.cost());
+        self.thresholds = Thresholds::new(self.temperature);
+        solved
+    }
+
+    /// Sets the temperature for the turn after one that ended at a cost.
+    fn regulate(&mut self, cost: i32) {
         self.turns = self.turns.saturating_add(1);
-        let excess = f64::from(self.state.cost()) / self.aim - 1.0;
-        if !self.begun && excess < 1.0 {
-            self.begun = true;
-            self.descent = Some((self.temperature, COOLING));
-        } else if self.begun
-            && self.descends
-            && self.turns >= FIRST_DESCENT
-            && self.turns.is_power_of_two()
-        {
-            self.descent = Some((self.temperature, DESCENT / f64::from(self.turns)));
-        }
-        let change = match self.descent {
-            Some((_, change)) => change,
-            None if !self.begun => COOLING,
+        let excess = f64::from(cost) / self.aim - 1.0;
+        let change = match &mut self.descent {
+            Some(descent) => {
+                if descent.range.is_none() && excess < 1.0 {
+                    descent.range = Some(self.temperature);
+                }
+                descent.rate
+            }
             None => excess.clamp(-1.0, 1.0) * CHANGE / (1.0 + f64::from(self.turns) / SLOWING),
         };
         self.temperature = (self.temperature * (1.0 - change)).clamp(BOUNDS.0, BOUNDS.1);
-        if let Some((held, _)) = self.descent
-            && self.temperature < DEPTH * held
+        if let Some(Descent { rate, range }) = self.descent {
+            let range = range.unwrap_or(RANGE);
+            if self.temperature <= (DEPTH * range).max(BOUNDS.0) {
+                // Only the first ones follow upon each other: later ones are slower.
+                let next = rate / 4.0;
+                let again = next >= SLOWEST;
+                self.temperature = if again { HOTTEST } else { range };
+                self.descent = again.then_some(Descent { rate: next, range: None });
+            }
+        } else if self.turns >= LATE_DESCENTS
+            && self.turns.is_power_of_two()
+            && (self.descends || self.turns.trailing_zeros() % 2 == 0)
         {
-            self.temperature = held;
-            self.descent = None;
+            let rate = DESCENT / f64::from(self.turns);
+            self.descent = Some(Descent { rate, range: Some(self.temperature) });
         }
-        self.thresholds = Thresholds::new(self.temperature);
-        solved
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::state::Cell;
+    use super::*;
+
+    /// The thermostat of a state that does not matter.
+    fn thermostat(seed: u64) -> Thermostat<1> {
+        let cell = |digit| Cell {
+            lines: [0, 1 + u16::from(digit)],
+            region: 0,
+            domain: vec![0, 1],
+            extras: Vec::new(),
+            digit,
+        };
+        Thermostat::new(State::new(&[cell(0), cell(1)], 4), 2, seed)
+    }
+
+    /// Turns until the descents of the beginning are over, if the cost is 0 at a temperature and below,
+    /// and high above it.
+    fn turns_of_descents(seed: u64, range: f64) -> u32 {
+        let mut thermostat = thermostat(seed);
+        while thermostat.descent.is_some() {
+            let above = thermostat.temperature > range;
+            thermostat.regulate(if above { 1000 } else { 0 });
+            assert!(thermostat.turns < LATE_DESCENTS, "no end at {range}");
+        }
+        let found = thermostat.temperature;
+        let expected = if range < DEPTH * RANGE { RANGE } else { range.min(HOTTEST) };
+        assert!((found / expected - 1.0).abs() < 0.01, "{found} for {range}");
+        thermostat.turns
+    }
+
+    #[test]
+    fn first_descents_end_and_find_the_range() {
+        for seed in 0..4 {
+            for range in [0.0, 0.11, 0.2, 0.3, 0.43, 0.59, 2.0] {
+                let turns = turns_of_descents(seed, range);
+                assert!(turns > 600, "{turns} for {range}");
+            }
+        }
+    }
+
+    #[test]
+    fn between_descents_the_temperature_follows_the_cost() {
+        let mut thermostat = thermostat(0);
+        while thermostat.descent.is_some() {
+            thermostat.regulate(0);
+        }
+        let before = thermostat.temperature;
+        (0..100).for_each(|_| thermostat.regulate(0));
+        let warm = thermostat.temperature;
+        (0..200).for_each(|_| thermostat.regulate(1000));
+        assert!(warm > before && thermostat.temperature < before);
+    }
+
+    #[test]
+    fn odd_seeds_descend_twice_as_often() {
+        let descents = [0, 1].map(|seed| {
+            let mut thermostat = thermostat(seed);
+            let mut begun = 0;
+            for _ in 0..200_000 {
+                let before = thermostat.descent.is_some();
+                thermostat.regulate(5);
+                begun += u32::from(!before && thermostat.descent.is_some());
+            }
+            begun
+        });
+        // At 4,096 turns and whenever they have doubled, or quadrupled, since.
+        assert_eq!(descents, [3, 6]);
     }
 }
