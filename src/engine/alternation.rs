@@ -24,8 +24,9 @@ use crate::local::{Progress, Search};
 use crate::puzzle::Puzzle;
 
 /// Steps that local search has to itself at the beginning, and after each solution, for each pair of
-/// candidates that exclude each other: about as long as it takes to build the formula.
-const FIRST_STEPS: u64 = 10;
+/// candidates that exclude each other: about twice as long as it takes to build the formula, and enough
+/// for the first descent or two.
+const FIRST_STEPS: u64 = 25;
 
 /// What SAT has to itself then: conflicts times pairs. Of grids with few solutions, 25×25 to
 /// 49×49 had 17,000 to 55,000 pairs, and were decided within 1,200 to 13,000 conflicts.
@@ -47,7 +48,7 @@ const STEPS: u64 = 3_000;
 const LARGE: u64 = 40_000;
 
 /// How many times shorter the turns of local search are where the formula is small.
-const SMALL_STEPS: u64 = 4;
+const SMALL_STEPS: u64 = 8;
 
 /// Conflicts after which SAT is not expected to be close where it is large; and how many times longer
 /// the turns of local search are from then on, for each of two searches.

@@ -105,11 +105,17 @@ impl<const D: usize> Thermostat<D> {
     }
 
     /// Takes [`TURN`] steps. If they lead to a solution, gives its digits, and leaves it by some
-    /// swaps.
+    /// swaps; one of the first descents, if it was that, is begun again.
     pub(super) fn turn(&mut self) -> Option<Vec<u8>> {
         let solved = self.state.walk(TURN, &self.thresholds, &mut self.rng).then(|| {
             let digits = self.state.digits().collect();
             self.state.shake(&mut self.rng);
+            if let Some(descent) = &mut self.descent
+                && descent.rate >= SLOWEST
+            {
+                descent.range = None;
+                self.temperature = HOTTEST;
+            }
             digits
         });
         self.regulate(self.state.cost());
@@ -142,7 +148,7 @@ impl<const D: usize> Thermostat<D> {
             }
         } else if self.turns >= LATE_DESCENTS
             && self.turns.is_power_of_two()
-            && (self.descends || self.turns.trailing_zeros() % 2 == 0)
+            && (self.descends || self.turns.trailing_zeros().is_multiple_of(2))
         {
             let rate = DESCENT / f64::from(self.turns);
             self.descent = Some(Descent { rate, range: Some(self.temperature) });
