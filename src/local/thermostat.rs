@@ -38,7 +38,7 @@ const BOUNDS: (f64, f64) = (0.1, 1.0);
 const FASTEST: f64 = 0.016;
 
 /// down to this.
-const SLOWEST: f64 = 0.001;
+const SLOWEST: f64 = 0.004;
 
 /// A descent ends at this part of the temperature where the range was reached, which is
 const DEPTH: f64 = 0.6;
@@ -54,7 +54,7 @@ const SLOWING: f64 = 4000.0;
 
 /// Turns before further descents: with odd seeds they come whenever the turns have doubled, with even
 /// ones half as often,
-const LATE_DESCENTS: u32 = 4096;
+const LATE_DESCENTS: u32 = 2048;
 
 /// and take a fifth of the turns before them: this is how much the logarithm falls in all of these.
 const DESCENT: f64 = 2.5;
@@ -148,7 +148,7 @@ impl<const D: usize> Thermostat<D> {
             }
         } else if self.turns >= LATE_DESCENTS
             && self.turns.is_power_of_two()
-            && (self.descends || self.turns.trailing_zeros().is_multiple_of(2))
+            && (self.descends || !self.turns.trailing_zeros().is_multiple_of(2))
         {
             let rate = DESCENT / f64::from(self.turns);
             self.descent = Some(Descent { rate, range: Some(self.temperature) });
@@ -193,7 +193,7 @@ mod tests {
         for seed in 0..4 {
             for range in [0.0, 0.11, 0.2, 0.3, 0.43, 0.59, 2.0] {
                 let turns = turns_of_descents(seed, range);
-                assert!(turns > 600, "{turns} for {range}");
+                assert!(turns > 150, "{turns} for {range}");
             }
         }
     }
@@ -223,7 +223,7 @@ mod tests {
             }
             begun
         });
-        // At 4,096 turns and whenever they have doubled, or quadrupled, since.
-        assert_eq!(descents, [3, 6]);
+        // At 2,048 turns and whenever they have doubled, or quadrupled, since.
+        assert_eq!(descents, [4, 7]);
     }
 }
