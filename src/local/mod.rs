@@ -3,7 +3,7 @@
 //!
 //! What singles and locked candidates leave undecided is filled at random, every region with the
 //! digits it lacks. Then digits are swapped within regions until no row or column repeats any and
-//! every cell has a digit that its domain allows. Only swaps that move a cell in conflict are tried;
+//! every cell has a digit that its domain allows. Only swaps that move a cell in conflict are weighed;
 //! one that makes things worse is accepted with a probability that falls with the temperature:
 //! focused Metropolis search (Seitz, Alava, Orponen, *Focused local search for random
 //! 3-satisfiability*, 2005), with swaps of digits in boxes (Lewis, *Metaheuristics can solve sudoku
