@@ -52,7 +52,7 @@ const SMALL_STEPS: u64 = 8;
 
 /// Conflicts after which SAT is not expected to be close where it is large; and how many times longer
 /// the turns of local search are from then on, for each of two searches.
-const LATE: u64 = 20_000;
+const LATE: u64 = 10_000;
 const LATE_STEPS: u64 = 4;
 
 /// With more solutions than this, SAT finds the next by itself.

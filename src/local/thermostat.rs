@@ -22,7 +22,7 @@ use super::temperature::Thresholds;
 pub(super) const TURN: u32 = 1 << 15;
 
 /// The cost of a cell that is aimed at, by band, times the root of the side.
-const AIMS: [f64; 4] = [0.085, 0.1, 0.075, 0.12];
+const AIMS: [f64; 4] = [0.085, 0.09, 0.075, 0.11];
 
 /// The least that is aimed at: small puzzles have valleys of cost 2.
 const LEAST_AIM: f64 = 4.0;
