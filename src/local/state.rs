@@ -1,7 +1,7 @@
 //! The state of a search: which digit stands where, what that costs, and how a swap changes it.
 
 use super::rng::{Rng, share};
-use super::temperature::{ONE, Thresholds};
+use super::temperature::{Acceptance, ONE};
 
 /// What a cell costs that holds a digit outside its domain. Measured: 1 and 3 are clearly worse.
 const STRAY: u8 = 2;
@@ -194,10 +194,10 @@ impl<const D: usize> State<D> {
     /// A cell in conflict is drawn, and all swaps that give it another digit of its domain are
     /// weighed: each is accepted with the probability of its change of cost, if these add up to
     /// less than 1; else one of them is, in proportion.
-    pub(super) fn walk(&mut self, mut steps: u32, thresholds: &Thresholds, rng: &mut Rng) -> bool {
+    pub(super) fn walk(&mut self, mut steps: u32, acceptance: &Acceptance, rng: &mut Rng) -> bool {
         let mut sums = [0; 256];
         while self.cost > 0 {
-            let Some(swap) = self.draw(&mut steps, &mut sums, thresholds, rng) else {
+            let Some(swap) = self.draw(&mut steps, &mut sums, acceptance, rng) else {
                 return false;
             };
             self.swap(swap);
@@ -212,7 +212,7 @@ impl<const D: usize> State<D> {
         &self,
         steps: &mut u32,
         sums: &mut Sums,
-        thresholds: &Thresholds,
+        acceptance: &Acceptance,
         rng: &mut Rng,
     ) -> Option<Swap> {
         // Of its own, so that no step has to write it to memory.
@@ -225,7 +225,7 @@ impl<const D: usize> State<D> {
             let from = &self.places[usize::from(cell)];
             let (mut weighed, mut sum) = (0, 0);
             for digit in from.others() {
-                sum += thresholds.of(self.swap_to(cell, from, digit).change);
+                sum += acceptance.of(self.swap_to(cell, from, digit).change);
                 sums[weighed & 255] = sum;
                 weighed += 1;
             }

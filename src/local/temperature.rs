@@ -1,4 +1,4 @@
-//! Temperatures as thresholds: how likely a change of cost is accepted. No function of the
+//! Temperatures as acceptance: how likely a change of cost is accepted. No function of the
 //! platform's mathematics library is called, so that all machines accept the same.
 
 #![allow(clippy::cast_sign_loss, reason = "probabilities, and what was clamped to 0 and above")]
@@ -11,17 +11,17 @@ pub(super) const ONE: u32 = 1 << 24;
 
 /// For each change of cost, the probability that it is accepted at a temperature.
 #[derive(Debug, Clone)]
-pub(super) struct Thresholds([u32; 2 * REACH as usize]);
+pub(super) struct Acceptance([u32; 2 * REACH as usize]);
 
-impl Thresholds {
+impl Acceptance {
     /// The probability is 1 for a change `d` of zero or less, else `exp(-d / temperature)`.
     pub(super) fn new(temperature: f64) -> Self {
         let one = exp_minus(1.0 / temperature);
         let mut probability = f64::from(ONE);
-        let mut this = Thresholds([ONE; 2 * REACH as usize]);
-        for threshold in &mut this.0[REACH as usize + 1..] {
+        let mut this = Acceptance([ONE; 2 * REACH as usize]);
+        for entry in &mut this.0[REACH as usize + 1..] {
             probability *= one;
-            *threshold = probability as u32;
+            *entry = probability as u32;
         }
         this
     }
@@ -62,10 +62,10 @@ mod tests {
 
     #[test]
     fn worse_is_accepted_less_often() {
-        let thresholds = Thresholds::new(0.4);
-        assert_eq!((thresholds.of(0), thresholds.of(-100)), (ONE, ONE));
-        assert!(thresholds.of(1) < ONE / 2 && Thresholds::new(2.0).of(1) > ONE / 2);
-        assert!((0..40).all(|d| thresholds.of(d) >= thresholds.of(d + 1)));
+        let acceptance = Acceptance::new(0.4);
+        assert_eq!((acceptance.of(0), acceptance.of(-100)), (ONE, ONE));
+        assert!(acceptance.of(1) < ONE / 2 && Acceptance::new(2.0).of(1) > ONE / 2);
+        assert!((0..40).all(|d| acceptance.of(d) >= acceptance.of(d + 1)));
         assert!(u32::try_from(255 * u64::from(ONE)).is_ok());
     }
 }

@@ -55,7 +55,7 @@ fn is_right<const D: usize>(layout: Layout) {
     state.shuffle(&mut rng);
     let mut walked = 0;
     // Hot, so that much happens; solutions on the way are left by shuffling.
-    let hot = temperature::Thresholds::new(1.0);
+    let hot = temperature::Acceptance::new(1.0);
     for _ in 0..300 {
         if state.walk(20, &hot, &mut rng) {
             assert_eq!(state.cost(), 0);

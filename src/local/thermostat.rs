@@ -16,7 +16,7 @@
 
 use super::rng::Rng;
 use super::state::State;
-use super::temperature::Thresholds;
+use super::temperature::Acceptance;
 
 /// Steps of a turn, after which the temperature changes: about a millisecond.
 pub(super) const TURN: u32 = 1 << 15;
@@ -64,7 +64,7 @@ const DESCENT: f64 = 2.5;
 pub(super) struct Thermostat<const D: usize> {
     rng: Rng,
     state: State<D>,
-    thresholds: Thresholds,
+    acceptance: Acceptance,
     temperature: f64,
     /// The cost aimed at.
     aim: f64,
@@ -91,11 +91,11 @@ impl<const D: usize> Thermostat<D> {
         state.shuffle(&mut rng);
         let aim = AIMS[(seed % AIMS.len() as u64) as usize] * f64::from(state.len());
         let aim = (aim / f64::from(side).sqrt()).max(LEAST_AIM);
-        let thresholds = Thresholds::new(HOTTEST);
+        let acceptance = Acceptance::new(HOTTEST);
         Thermostat {
             rng,
             state,
-            thresholds,
+            acceptance,
             temperature: HOTTEST,
             aim,
             turns: 0,
@@ -107,7 +107,7 @@ impl<const D: usize> Thermostat<D> {
     /// Takes [`TURN`] steps. If they lead to a solution, gives its digits, and leaves it by some
     /// swaps; one of the first descents, if it was that, is begun again.
     pub(super) fn turn(&mut self) -> Option<Vec<u8>> {
-        let solved = self.state.walk(TURN, &self.thresholds, &mut self.rng).then(|| {
+        let solved = self.state.walk(TURN, &self.acceptance, &mut self.rng).then(|| {
             let digits = self.state.digits().collect();
             self.state.shake(&mut self.rng);
             if let Some(descent) = &mut self.descent
@@ -119,7 +119,7 @@ impl<const D: usize> Thermostat<D> {
             digits
         });
         self.regulate(self.state.cost());
-        self.thresholds = Thresholds::new(self.temperature);
+        self.acceptance = Acceptance::new(self.temperature);
         solved
     }
 
@@ -173,9 +173,9 @@ mod tests {
         Thermostat::new(State::new(&[cell(0), cell(1)], 4), 2, seed)
     }
 
-    /// Turns until the descents of the beginning are over, if the cost is 0 at a temperature and below,
-    /// and high above it.
-    fn turns_of_descents(seed: u64, range: f64) -> u32 {
+    /// Lets the descents of the beginning pass, if the cost is 0 at a temperature and below, and high
+    /// above it.
+    fn check_descents(seed: u64, range: f64) {
         let mut thermostat = thermostat(seed);
         while thermostat.descent.is_some() {
             let above = thermostat.temperature > range;
@@ -185,15 +185,18 @@ mod tests {
         let found = thermostat.temperature;
         let expected = if range < DEPTH * RANGE { RANGE } else { range.min(HOTTEST) };
         assert!((found / expected - 1.0).abs() < 0.01, "{found} for {range}");
-        thermostat.turns
+        // Two descents, the second four times as long.
+        let depth = (HOTTEST / (DEPTH * found).max(BOUNDS.0)).ln();
+        let expected = depth / FASTEST + depth / SLOWEST;
+        let turns = f64::from(thermostat.turns);
+        assert!((turns / expected - 1.0).abs() < 0.03, "{turns} of {expected} turns for {range}");
     }
 
     #[test]
     fn first_descents_end_and_find_the_range() {
         for seed in 0..4 {
             for range in [0.0, 0.11, 0.2, 0.3, 0.43, 0.59, 2.0] {
-                let turns = turns_of_descents(seed, range);
-                assert!(turns > 150, "{turns} for {range}");
+                check_descents(seed, range);
             }
         }
     }

@@ -136,7 +136,8 @@ pub fn generate(
     options: &Options,
     limits: &Limits,
 ) -> Result<Vec<Made>> {
-    generate_with(InstructionSet::chosen()?, AT_ONCE, seed, numbers, options, limits)
+    let all = generate_or_closest(seed, numbers, options, limits)?;
+    Ok(all.into_iter().filter_map(|(made, success)| success.then_some(made)).collect())
 }
 
 /// As [`generate`], and where no attempt was successful, the one that came closest; whether it is as
@@ -331,18 +332,6 @@ impl Making {
         }
         Made { number, puzzle, solution, removed: self.dig.removed().to_vec(), attempts }
     }
-}
-
-fn generate_with(
-    set: InstructionSet,
-    at_once: usize,
-    seed: u64,
-    numbers: Range<u64>,
-    options: &Options,
-    limits: &Limits,
-) -> Result<Vec<Made>> {
-    let all = make(set, at_once, seed, numbers, options, limits)?;
-    Ok(all.into_iter().filter_map(|(made, success)| success.then_some(made)).collect())
 }
 
 fn make(
