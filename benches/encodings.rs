@@ -3,9 +3,9 @@
 use std::fmt;
 
 use satoku::Puzzle;
-use satoku::cnf::amo::SCHEMES;
-use satoku::cnf::{AtMostOne, Cnf, Counter};
-use satoku::encode::{ENCODINGS, Encoding};
+use satoku::sat::cnf::amo::SCHEMES;
+use satoku::sat::cnf::{AtMostOne, Cnf, Counter};
+use satoku::sat::encode::{ENCODINGS, Encoding};
 
 fn main() {
     divan::main();

@@ -1,7 +1,8 @@
 //! The engines over the puzzles of the repository: `cargo bench --bench engines`.
 
 use satoku::engine::{EngineSpec, SatOptions};
-use satoku::{Limits, Puzzle, answer};
+use satoku::jobs::answer;
+use satoku::{Limits, Puzzle};
 
 fn main() {
     divan::main();

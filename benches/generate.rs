@@ -4,8 +4,8 @@
 mod clock;
 
 use satoku::Limits;
-use satoku::generate::few::few;
-use satoku::generate::nine::{self, Mode, Options};
+use satoku::jobs::generate::few::few;
+use satoku::jobs::generate::nine::{self, Mode, Options};
 
 use clock::time;
 

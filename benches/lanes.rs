@@ -11,7 +11,7 @@ mod clock;
 use std::path::{Path, PathBuf};
 
 use satoku::Limits;
-use satoku::lanes::{self, Answers, Clues, InstructionSet, Wish, sixteen};
+use satoku::engine::lanes::{self, Answers, Clues, InstructionSet, Wish, sixteen};
 
 use clock::time;
 

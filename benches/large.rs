@@ -8,10 +8,10 @@
 use std::path::Path;
 use std::time::Duration;
 
-use satoku::answer::{self, Uniqueness};
 use satoku::engine::{ENGINES, EngineSpec, SatOptions};
 use satoku::format::{ReadOptions, Reader};
-use satoku::sat::{BACKENDS, BackendSpec};
+use satoku::jobs::answer::{self, Uniqueness};
+use satoku::sat::backend::{BACKENDS, BackendSpec};
 use satoku::{Limits, Puzzle};
 
 /// Who is asked, by name.

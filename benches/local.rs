@@ -10,8 +10,8 @@ mod clock;
 use std::path::Path;
 use std::time::Duration;
 
+use satoku::engine::local::Search;
 use satoku::format::{ReadOptions, Reader};
-use satoku::local::Search;
 use satoku::{Limits, Puzzle};
 
 use clock::time;

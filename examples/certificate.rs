@@ -6,9 +6,9 @@
 use std::path::PathBuf;
 
 use satoku::engine::EngineSpec;
-use satoku::proof::{self, Form, Verdict};
-use satoku::prove::prove;
+use satoku::jobs::prove::prove;
 use satoku::{Error, Limits};
+use satoku_check::{Form, Verdict};
 
 const PUZZLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -24,7 +24,7 @@ fn main() -> Result<(), Error> {
     println!("written to {}", dir.display());
 
     // This part needs neither engine nor solver, and whoever wrote the folder is not trusted.
-    let verified = proof::verify(&dir)?;
+    let verified = satoku_check::verify(&dir)?;
     match verified.verdict {
         Verdict::Unique => println!("it holds: there is one solution, and no other"),
         Verdict::None => println!("it holds: there is no solution"),

@@ -5,9 +5,10 @@
 
 use std::sync::Arc;
 
-use satoku::constraint::Constraint;
 use satoku::engine::{EngineSpec, SatOptions};
-use satoku::{Cell, Digit, Error, Layout, Limits, Puzzle, answer};
+use satoku::jobs::answer;
+use satoku::rule::Constraint;
+use satoku::{Cell, Digit, Error, Layout, Limits, Puzzle};
 
 #[derive(Debug)]
 struct Thermometer(Vec<Cell>);

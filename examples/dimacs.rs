@@ -3,9 +3,9 @@
 
 #![expect(clippy::print_stdout, reason = "an example shows what it finds")]
 
-use satoku::cnf::{AtMostOne, Cnf, dimacs};
-use satoku::encode::Encoding;
-use satoku::sat::{Answer, BackendSpec};
+use satoku::sat::backend::{Answer, BackendSpec};
+use satoku::sat::cnf::{AtMostOne, Cnf, dimacs};
+use satoku::sat::encode::Encoding;
 use satoku::{Error, Limits};
 
 const PUZZLE: &str =

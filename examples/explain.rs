@@ -6,9 +6,10 @@
 use std::time::Duration;
 
 use satoku::engine::SatOptions;
-use satoku::estimate::estimate;
-use satoku::explain::{Explanation, explain};
-use satoku::{Cell, Error, Limits, candidates};
+use satoku::jobs::candidates;
+use satoku::jobs::estimate::estimate;
+use satoku::jobs::explain::{Explanation, explain};
+use satoku::{Cell, Error, Limits};
 
 const PUZZLE: &str =
     "9.6.7.4.3...4..2...7..23.1.5.....1...4.2.8.6...3.....5.3.7...5...7..5...4.5.1.7.8";

@@ -1,7 +1,7 @@
 //! Makes puzzles and shows how each could be told step by step:
 //! `cargo run --release --example generate`
 
-use satoku::generate::{Made, Wish, generate};
+use satoku::jobs::generate::{Made, Wish, generate};
 use satoku::{Layout, Limits, format};
 
 #[expect(clippy::print_stdout, reason = "an example prints what it finds")]

@@ -9,8 +9,8 @@
 
 use std::path::PathBuf;
 
+use satoku::engine::local::Search;
 use satoku::grid::{Cell, Layout};
-use satoku::local::Search;
 use satoku::{Limits, Puzzle};
 
 /// Random numbers: the generator `SplitMix64`.

@@ -4,7 +4,8 @@
 
 use satoku::engine::EngineSpec;
 use satoku::format::{Sheet, writer_by_name};
-use satoku::{Error, Limits, answer};
+use satoku::jobs::answer;
+use satoku::{Error, Limits};
 
 const PUZZLE: &str = "
     . . . 1 5 . . 7 .

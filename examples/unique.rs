@@ -5,9 +5,9 @@
 
 use std::time::Duration;
 
-use satoku::answer::{Uniqueness, unique};
 use satoku::engine::{EngineSpec, SatOptions};
 use satoku::format::line_of;
+use satoku::jobs::answer::{Uniqueness, unique};
 use satoku::{Error, Limits};
 
 const PUZZLE: &str =

@@ -4,7 +4,7 @@
 //! [`Error::is_unsupported`] …) and print it; they never match on it. Two things are *not* errors:
 //! a puzzle without solution (an answer) and a board found impossible ([`Contradiction`]).
 //!
-//! [`Contradiction`]: crate::grid::Contradiction
+//! [`Contradiction`]: crate::puzzle::Contradiction
 
 use std::fmt;
 use std::io;
@@ -54,7 +54,7 @@ impl Error {
     }
 
     /// A text that is not what it should be.
-    pub(crate) fn input(message: impl Into<String>) -> Self {
+    pub fn input(message: impl Into<String>) -> Self {
         Self::new(Kind::Input, message)
     }
 
@@ -69,28 +69,23 @@ impl Error {
     }
 
     /// Something this build or this combination of options cannot do.
-    pub(crate) fn unsupported(message: impl Into<String>) -> Self {
+    pub fn unsupported(message: impl Into<String>) -> Self {
         Self::new(Kind::Unsupported, message)
     }
 
     /// A formula too large to be built or written.
-    pub(crate) fn too_large(message: impl Into<String>) -> Self {
+    pub fn too_large(message: impl Into<String>) -> Self {
         Self::new(Kind::TooLarge, message)
     }
 
     /// A limit struck where no partial answer can be given.
-    pub(crate) fn limit(message: impl Into<String>) -> Self {
+    pub fn limit(message: impl Into<String>) -> Self {
         Self::new(Kind::Limit, message)
     }
 
     /// Two engines gave different answers, or an answer failed its check.
-    pub(crate) fn disagreement(message: impl Into<String>) -> Self {
+    pub fn disagreement(message: impl Into<String>) -> Self {
         Self::new(Kind::Disagreement, message)
-    }
-
-    /// A proof or certificate that does not hold.
-    pub(crate) fn proof(message: impl Into<String>) -> Self {
-        Self::new(Kind::Proof, message)
     }
 
     /// The same error, placed in a text.
@@ -199,5 +194,15 @@ impl From<io::Error> for Error {
         let mut this = Self::new(Kind::Io, error.to_string());
         this.0.source = Some(error);
         this
+    }
+}
+
+impl From<satoku_check::Error> for Error {
+    fn from(error: satoku_check::Error) -> Self {
+        match error.into_io() {
+            Ok(error) => error.into(),
+            Err(error) if error.is_proof() => Self::new(Kind::Proof, error.to_string()),
+            Err(error) => Self::input(error.to_string()),
+        }
     }
 }

@@ -5,7 +5,7 @@
 use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
-use satoku::proof::{Form, Formula, Statement, lrat};
+use satoku_check::{Form, Formula, Statement, lrat};
 
 /// A puzzle with one solution, and its formula with and without that.
 const SMALL: &str = "{\"layout\":\"2x2\",\"puzzle\":[[1,0,3,0],[3,4,0,0],[2,0,0,3],[0,3,2,0]]}";

@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use satoku::cnf::dimacs;
+use satoku::sat::cnf::dimacs;
 
 fuzz_target!(|bytes: &[u8]| {
     if let Ok(cnf) = dimacs::read(bytes) {

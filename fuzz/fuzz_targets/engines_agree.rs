@@ -3,7 +3,8 @@
 
 use libfuzzer_sys::fuzz_target;
 use satoku::engine::{EngineSpec, SatOptions};
-use satoku::{Cell, Digit, Layout, Limits, Puzzle, answer};
+use satoku::jobs::answer;
+use satoku::{Cell, Digit, Layout, Limits, Puzzle};
 
 fuzz_target!(|bytes: &[u8]| {
     let Some((&choice, marks)) = bytes.split_first() else { return };

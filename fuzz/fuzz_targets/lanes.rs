@@ -4,8 +4,9 @@
 
 use libfuzzer_sys::fuzz_target;
 use satoku::engine::{EngineSpec, SatOptions};
-use satoku::lanes::{self, CELLS, Clues, InstructionSet, Wish, sixteen};
-use satoku::{Cell, Digit, Layout, Limits, Puzzle, answer};
+use satoku::engine::lanes::{self, CELLS, Clues, InstructionSet, Wish, sixteen};
+use satoku::jobs::answer;
+use satoku::{Cell, Digit, Layout, Limits, Puzzle};
 
 /// Two bytes a cell; what is missing leaves cells empty.
 fn candidates<const CELLS: usize>(bytes: &[u8], all: u16) -> [u16; CELLS] {

@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use satoku::cnf::dimacs::{SolverOutput, read_output};
+use satoku::sat::cnf::dimacs::{SolverOutput, read_output};
 
 fuzz_target!(|bytes: &[u8]| {
     if let Ok(SolverOutput::Sat(model)) = read_output(bytes, 1000) {

@@ -9,7 +9,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, ensure};
 use libloading::Library;
 use satoku::Limits;
-use satoku::generate::nine::{Mode, Options, generate};
+use satoku::jobs::generate::nine::{Mode, Options, generate};
 use sudoku::Sudoku;
 
 use crate::contestant::CELLS;

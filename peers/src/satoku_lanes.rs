@@ -1,7 +1,7 @@
 //! satoku itself: the lanes, with every instruction set that this machine has.
 
 use satoku::Limits;
-use satoku::lanes::{self, Clues, InstructionSet, Wish};
+use satoku::engine::lanes::{self, Clues, InstructionSet, Wish};
 
 use crate::contestant::{CELLS, Contestant, Contestants, REFUSED, capped, lines};
 

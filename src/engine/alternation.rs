@@ -1,5 +1,5 @@
 //! SAT and local search by turns, for what is hard: SAT can refute, local search finds solutions
-//! of large grids where SAT gets nowhere (see [`crate::local`]). Neither waits for the other much
+//! of large grids where SAT gets nowhere (see [`crate::engine::local`]). Neither waits for the other much
 //! longer than it works itself.
 //!
 //! Local search begins, for a moment: what has many solutions it solves in less time than the
@@ -18,9 +18,11 @@ use std::thread;
 use super::sat::{Sat, Session, Step};
 use super::{End, Outcome, Visitor};
 use crate::error::Result;
-use crate::grid::{Board, Contradiction, Digit};
+use crate::puzzle::{Board, Contradiction};
+
+use crate::engine::local::{Progress, Search};
+use crate::grid::Digit;
 use crate::limits::Limits;
-use crate::local::{Progress, Search};
 use crate::puzzle::Puzzle;
 
 /// Steps that local search has to itself at the beginning, and after each solution, for each pair of

@@ -10,8 +10,8 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use super::alternation;
-use super::lanes::{Lanes, takes_nine, takes_sixteen};
-use super::native::Native;
+use super::lanes::engine::{Lanes, takes_nine, takes_sixteen};
+use super::native::engine::Native;
 use super::sat::Sat;
 use super::{End, Engine, Found, Outcome, SatOptions, Visitor};
 use crate::error::Result;

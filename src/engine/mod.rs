@@ -1,11 +1,11 @@
 //! How puzzles are answered. An engine does one thing, visit solutions; solving, counting and
-//! uniqueness are built above it (see [`answer`](crate::answer)).
+//! uniqueness are built above it (see [`answer`](crate::jobs::answer)).
 
 mod alternation;
 mod auto;
-mod lanes;
-mod local;
-mod native;
+pub mod lanes;
+pub mod local;
+pub(crate) mod native;
 mod portfolio;
 mod sat;
 
@@ -13,13 +13,13 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use crate::cnf::AtMostOne;
-use crate::encode::{ENCODINGS, Encoding};
 use crate::error::{Error, Result};
 use crate::grid::Digit;
 use crate::limits::Limits;
 use crate::puzzle::Puzzle;
-use crate::sat::BackendSpec;
+use crate::sat::backend::BackendSpec;
+use crate::sat::cnf::AtMostOne;
+use crate::sat::encode::{ENCODINGS, Encoding};
 
 /// Is handed each solution, as digits row by row, and says whether to go on.
 pub type Visitor<'a> = dyn FnMut(&[Digit]) -> ControlFlow<()> + 'a;
@@ -193,14 +193,14 @@ pub const ENGINES: &[EngineEntry] = &[
         about: "native search alone",
         takes: |_| true,
         complete: true,
-        open: |_| Box::new(native::Native::default()),
+        open: |_| Box::new(native::engine::Native::default()),
     },
     EngineEntry {
         name: "lanes",
         about: "the fast search for plain 9×9 and 16×16 alone",
-        takes: lanes::takes,
+        takes: lanes::engine::takes,
         complete: true,
-        open: |_| Box::new(lanes::Lanes),
+        open: |_| Box::new(lanes::engine::Lanes),
     },
     EngineEntry {
         name: "portfolio",
@@ -212,9 +212,9 @@ pub const ENGINES: &[EngineEntry] = &[
     EngineEntry {
         name: "local",
         about: "local search for a solution of large puzzles; proves nothing, may go on for ever",
-        takes: crate::local::takes,
+        takes: local::takes,
         complete: false,
-        open: |options| Box::new(local::Local { seed: options.seed }),
+        open: |options| Box::new(local::engine::Local { seed: options.seed }),
     },
 ];
 

@@ -13,12 +13,12 @@ use std::sync::mpsc::{self, Receiver};
 use std::thread;
 
 use super::{End, Engine, EngineSpec, Outcome, SatOptions, Stats, Visitor};
-use crate::encode::ENCODINGS;
 use crate::error::{Error, Result};
 use crate::grid::Digit;
 use crate::limits::Limits;
 use crate::puzzle::Puzzle;
-use crate::sat::{BACKENDS, BackendSpec};
+use crate::sat::backend::{BACKENDS, BackendSpec};
+use crate::sat::encode::ENCODINGS;
 
 /// With more solutions than this, they are counted by one engine alone: to tell which of them are
 /// new would take too much memory.

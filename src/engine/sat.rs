@@ -5,13 +5,15 @@ use std::borrow::Cow;
 use std::time::Instant;
 
 use super::{Call, End, Engine, Outcome, SatOptions, Stats, Visitor};
-use crate::cnf::{AtMostOne, ClauseSink, Counter, LimitedSink, Lit, Size};
-use crate::encode::{Encoding, VarMap};
 use crate::error::{Error, Result};
-use crate::grid::{Board, Contradiction, Digit};
+use crate::puzzle::{Board, Contradiction};
+use crate::sat::cnf::{AtMostOne, ClauseSink, Counter, LimitedSink, Lit, Size};
+use crate::sat::encode::{Encoding, VarMap};
+
+use crate::grid::Digit;
 use crate::limits::Limits;
 use crate::puzzle::Puzzle;
-use crate::sat::{Answer, SatBackend};
+use crate::sat::backend::{Answer, SatBackend};
 
 /// Formulas with more literals than this are not built: solvers take 10 to 20 bytes a literal.
 const MAX_LITS: u64 = 600_000_000;

@@ -5,9 +5,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::*;
-use crate::constraint::Constraint;
 use crate::grid::{Cell, Layout};
-use crate::sat::BACKENDS;
+use crate::rule::Constraint;
+use crate::sat::backend::BACKENDS;
 #[cfg(feature = "varisat")]
 use alternation::Turns;
 
@@ -341,7 +341,7 @@ fn auto_hands_over_from_the_lanes_and_repeats_nothing() {
 #[test]
 fn auto_leaves_many_solutions_to_the_lanes() {
     let puzzle = open_sixteen(0);
-    let mut lanes = lanes::Lanes;
+    let mut lanes = lanes::engine::Lanes;
     let all = lanes.find(&[&puzzle], &Limits::none(), None, 0).unwrap();
     let all = all[0].as_ref().unwrap().count;
     assert_eq!(all, 3894);

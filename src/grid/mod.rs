@@ -1,12 +1,9 @@
-//! The ground everything stands on: cells, digits, candidate sets, layouts, and the board that
-//! propagates. Nothing here knows text, SAT or search.
+//! The ground everything stands on: cells, digits, candidate sets, layouts. Nothing here knows text, SAT or search.
 
-mod board;
 mod layout;
 mod set;
 mod spec;
 
-pub use board::{Board, Contradiction};
 pub use layout::{House, HouseKind, Layout, default_box};
 pub use set::{CandidateGrid, CandidateSet};
 pub(crate) use spec::region_map;

@@ -4,9 +4,10 @@
 
 use std::collections::BTreeSet;
 
-use satoku::answer::Uniqueness;
 use satoku::format::line_of;
-use satoku::{Limits, Puzzle, answer};
+use satoku::jobs::answer;
+use satoku::jobs::answer::Uniqueness;
+use satoku::{Limits, Puzzle};
 
 use crate::data;
 use crate::ways::{Way, encodings, engines, incomplete, outside};

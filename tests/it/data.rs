@@ -5,16 +5,21 @@ use std::path::{Path, PathBuf};
 
 use satoku::format::{Entry, ReadOptions, Reader};
 
+/// The root of the repository, from whichever of its packages.
+pub(crate) fn root() -> &'static Path {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    package.ancestors().find(|dir| dir.join("puzzles").is_dir()).unwrap()
+}
+
 /// The puzzles of the repository.
 pub(crate) fn puzzles() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("puzzles")
+    root().join("puzzles")
 }
 
 /// The directory of real data from elsewhere; `None`, loudly, where there is none.
 pub(crate) fn shared() -> Option<PathBuf> {
     let given = std::env::var_os("SATOKU_SHARED").map(PathBuf::from);
-    let data =
-        given.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data"));
+    let data = given.unwrap_or_else(|| root().join("../shared/data"));
     let there = data.is_dir();
     if !there {
         eprintln!("SKIPPED, LOUDLY: no real data at {} (set SATOKU_SHARED)", data.display());

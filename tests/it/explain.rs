@@ -7,10 +7,11 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 use satoku::engine::SatOptions;
-use satoku::estimate::estimate;
-use satoku::explain::{Ambiguity, Clash, Explanation, Redundancy, explain};
 use satoku::grid::{CandidateGrid, House};
-use satoku::{Cell, Digit, Layout, Limits, Puzzle, answer, candidates};
+use satoku::jobs::estimate::estimate;
+use satoku::jobs::explain::{Ambiguity, Clash, Explanation, Redundancy, explain};
+use satoku::jobs::{answer, candidates};
+use satoku::{Cell, Digit, Layout, Limits, Puzzle};
 
 use crate::data;
 use crate::ways::engine;

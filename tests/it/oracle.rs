@@ -8,7 +8,8 @@ use std::sync::Arc;
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 use satoku::engine::EngineSpec;
-use satoku::{Cell, Digit, Layout, Limits, Puzzle, answer};
+use satoku::jobs::answer;
+use satoku::{Cell, Digit, Layout, Limits, Puzzle};
 
 use crate::ways::{encodings, engine, engines, outside};
 

@@ -4,9 +4,10 @@
 use std::sync::{Arc, LazyLock};
 
 use proptest::prelude::*;
-use satoku::answer::Uniqueness;
 use satoku::grid::CandidateSet;
-use satoku::{Cell, Digit, Layout, Limits, Puzzle, answer};
+use satoku::jobs::answer;
+use satoku::jobs::answer::Uniqueness;
+use satoku::{Cell, Digit, Layout, Limits, Puzzle};
 
 use crate::ways::{engine, engines};
 

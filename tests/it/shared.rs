@@ -5,10 +5,11 @@
 use std::path::Path;
 use std::time::Duration;
 
-use satoku::answer::{Uniqueness, unique};
 use satoku::engine::EngineSpec;
 use satoku::format::{Entry, line_of};
-use satoku::{Limits, Puzzle, answer};
+use satoku::jobs::answer;
+use satoku::jobs::answer::{Uniqueness, unique};
+use satoku::{Limits, Puzzle};
 
 use crate::data;
 use crate::ways::engine;

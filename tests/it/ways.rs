@@ -4,10 +4,10 @@
 use std::process::Command;
 
 use satoku::Puzzle;
-use satoku::cnf::amo::SCHEMES;
-use satoku::encode::ENCODINGS;
 use satoku::engine::{ENGINES, EngineSpec, SatOptions};
-use satoku::sat::{BACKENDS, BackendSpec};
+use satoku::sat::backend::{BACKENDS, BackendSpec};
+use satoku::sat::cnf::amo::SCHEMES;
+use satoku::sat::encode::ENCODINGS;
 
 /// A way to search, by a name for messages.
 #[derive(Debug)]

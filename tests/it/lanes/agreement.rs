@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use satoku::Limits;
-use satoku::lanes::{InstructionSet, Wish, solve_with, visit};
+use satoku::engine::lanes::{InstructionSet, Wish, solve_with, visit};
 
 use super::{Dice, Given, assert_same, everything, in_batches, made};
 

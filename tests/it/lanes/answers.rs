@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
-use satoku::lanes::{CELLS, Grid, InstructionSet, Wish, solve_with};
-use satoku::{Limits, Puzzle, answer};
+use satoku::engine::lanes::{CELLS, Grid, InstructionSet, Wish, solve_with};
+use satoku::jobs::answer;
+use satoku::{Limits, Puzzle};
 
 use super::{Dice, Given, Report, everything, in_batches, lines, made, shared, text_of};
 use crate::data;
@@ -234,7 +235,8 @@ fn clues_that_clash_leave_nothing() {
         for set in InstructionSet::available() {
             for size in [5, 20] {
                 let found = in_batches(set, &givens, size, Wish::up_to(1), &Limits::none());
-                let none = |answer: &satoku::lanes::Answer| answer.count == 0 && answer.complete;
+                let none =
+                    |answer: &satoku::engine::lanes::Answer| answer.count == 0 && answer.complete;
                 assert!(found.iter().all(|(answer, _)| none(answer)), "{}", set.name());
             }
         }

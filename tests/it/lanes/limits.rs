@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use satoku::Limits;
-use satoku::lanes::{InstructionSet, Wish, solve_with, visit};
+use satoku::engine::lanes::{InstructionSet, Wish, solve_with, visit};
 
 use super::{Dice, Given, assert_same, everything, in_batches, made};
 

@@ -1,4 +1,4 @@
-//! The fast engine, [`satoku::lanes`], as a whole. For 9×9: [`agreement`] of all instruction sets
+//! The fast engine, [`satoku::engine::lanes`], as a whole. For 9×9: [`agreement`] of all instruction sets
 //! and batches with each other, right [`answers`], and [`limits`] that end a search. The same for
 //! 16×16 is in [`sixteen`].
 
@@ -10,8 +10,8 @@ mod sixteen;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
+use satoku::engine::lanes::{Answer, CELLS, Clues, Grid, InstructionSet, Wish, solve_with};
 use satoku::grid::CandidateSet;
-use satoku::lanes::{Answer, CELLS, Clues, Grid, InstructionSet, Wish, solve_with};
 use satoku::{Cell, Digit, Layout, Limits, Puzzle};
 
 use crate::data;

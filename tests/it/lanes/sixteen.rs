@@ -3,10 +3,11 @@
 
 use std::collections::BTreeSet;
 
+use satoku::engine::lanes::sixteen::{CELLS, Candidates, solve_with};
+use satoku::engine::lanes::{InstructionSet, Wish};
 use satoku::engine::{EngineSpec, SatOptions};
-use satoku::lanes::sixteen::{CELLS, Candidates, solve_with};
-use satoku::lanes::{InstructionSet, Wish};
-use satoku::{Limits, Puzzle, answer};
+use satoku::jobs::answer;
+use satoku::{Limits, Puzzle};
 
 use super::Dice;
 use crate::data;
@@ -122,7 +123,7 @@ fn counts_without_limit_are_those_of_visits() {
             visited += 1;
             std::ops::ControlFlow::Continue(())
         };
-        let end = satoku::lanes::sixteen::visit(&open, &Limits::none(), &mut take).unwrap();
+        let end = satoku::engine::lanes::sixteen::visit(&open, &Limits::none(), &mut take).unwrap();
         assert_eq!(end.1, Some(true));
         assert_eq!(counts, BTreeSet::from([visited]));
         assert!(visited >= 2 && visited.is_power_of_two(), "{visited}");

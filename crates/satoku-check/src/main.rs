@@ -1,0 +1,55 @@
+//! The program `satoku-check`: certificates checked, and nothing else.
+//!
+//! Exit status 0 if all hold, 1 if one is refused, 2 if one cannot be read.
+
+#![forbid(unsafe_code)]
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+const USAGE: &str = "\
+Check certificates of Sudoku answers, without a solver.
+
+Usage: satoku-check DIR...
+
+A DIR is a folder made by `satoku prove`. Prints a line for each: `DIR: holds: WORD`,
+`DIR: refused: REASON`, or `DIR: error: REASON`.
+
+Exit status: 0 all hold, 1 one is refused, 2 one cannot be read.
+";
+
+fn main() -> ExitCode {
+    let dirs: Vec<_> = std::env::args_os().skip(1).collect();
+    let is = |words: &[&str]| dirs.iter().any(|dir| words.iter().any(|word| dir == word));
+    let shown = if is(&["-h", "--help"]) {
+        write!(io::stdout(), "{USAGE}").map(|()| 0)
+    } else if is(&["-V", "--version"]) {
+        writeln!(io::stdout(), "satoku-check {}", env!("CARGO_PKG_VERSION")).map(|()| 0)
+    } else if dirs.is_empty() {
+        write!(io::stderr(), "{USAGE}").map(|()| 2)
+    } else {
+        check(&dirs, &mut io::stdout().lock())
+    };
+    ExitCode::from(shown.unwrap_or(2))
+}
+
+/// Checks all of them and gives the exit status.
+fn check(dirs: &[std::ffi::OsString], out: &mut impl Write) -> io::Result<u8> {
+    let mut status = 0;
+    for dir in dirs.iter().map(Path::new) {
+        let name = dir.display();
+        match satoku_check::verify(dir) {
+            Ok(verified) => writeln!(out, "{name}: holds: {}", verified.verdict.word())?,
+            Err(error) if error.is_proof() => {
+                status = status.max(1);
+                writeln!(out, "{name}: refused: {error}")?;
+            }
+            Err(error) => {
+                status = 2;
+                writeln!(out, "{name}: error: {error}")?;
+            }
+        }
+    }
+    Ok(status)
+}

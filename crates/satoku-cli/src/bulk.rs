@@ -1,0 +1,200 @@
+//! Plain lines answered in bulk: the classic 9×9 puzzles of a chunk go to the lanes at once, and
+//! each answer is a word, a number or a line.
+
+use std::io::Write;
+
+use super::classic;
+use super::reply::{Verdict, error_line};
+use super::run::Printed;
+use satoku::Limits;
+use satoku::engine::lanes::{self, Answers, Clues, Grid, Wish};
+use satoku::format::PlainLine;
+use satoku::grid::{Digit, Layout};
+use satoku::puzzle::Puzzle;
+use satoku::{Error, Result};
+
+/// The engines that leave 9×9 to the lanes.
+pub(super) const ENGINES: [&str; 2] = ["auto", "lanes"];
+
+/// What is asked of plain puzzles.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ask {
+    Solve,
+    Count { limit: Option<u64> },
+    Unique,
+}
+
+/// The plain puzzles of a chunk and their answers, which are printed in order.
+#[derive(Debug)]
+pub(super) struct Bulk<'a> {
+    ask: Ask,
+    puzzles: &'a [PlainLine],
+    answers: Answers<{ lanes::CELLS }>,
+    printed: usize,
+}
+
+/// Keeps memory that is freed at hand, where the allocator would not.
+///
+/// glibc gives it back to the system after every chunk and takes it anew for the next, page by
+/// page, until it has seen a large block come and go: that was a third of the time of `solve`. The
+/// block is never written to, so it takes nothing.
+pub(super) fn keep_freed_memory() {
+    const BYTES: usize = 16 << 20;
+    drop(std::hint::black_box(Vec::<u8>::with_capacity(BYTES)));
+}
+
+impl Ask {
+    fn wish(self) -> Wish {
+        match self {
+            Ask::Solve => Wish::up_to(1),
+            Ask::Count { limit } => Wish::count(limit),
+            Ask::Unique => Wish::count(Some(2)),
+        }
+    }
+
+    /// About how many bytes an answer takes.
+    fn width(self) -> usize {
+        match self {
+            Ask::Solve => lanes::CELLS + 1,
+            Ask::Count { .. } => 2,
+            Ask::Unique => "unique\n".len(),
+        }
+    }
+
+    /// The verdicts on puzzles of no solution, of one, and of several.
+    fn verdicts(self) -> [Verdict; 3] {
+        match self {
+            Ask::Solve | Ask::Count { .. } => [Verdict::None, Verdict::Solved, Verdict::Solved],
+            Ask::Unique => [Verdict::None, Verdict::Unique, Verdict::Multiple],
+        }
+    }
+}
+
+impl<'a> Bulk<'a> {
+    /// Answers all puzzles.
+    ///
+    /// # Errors
+    /// If the lanes cannot work at all.
+    pub(super) fn solve(ask: Ask, puzzles: &'a [PlainLine], limits: &Limits) -> Result<Self> {
+        let clues: Vec<_> = puzzles.iter().map(Clues::Text).collect();
+        let answers = lanes::solve(&clues, ask.wish(), limits)?;
+        Ok(Bulk { ask, puzzles, answers, printed: 0 })
+    }
+
+    /// Prints the next answers, up to that of the puzzle number `end`, from 0. Where the run was
+    /// asked to stop, the last may be missing.
+    pub(super) fn print(&mut self, end: usize, source: &str, printed: &mut Printed) {
+        let verdicts = self.ask.verdicts();
+        let words = verdicts.each_ref().map(|verdict| format!("{}\n", verdict.word()));
+        let mut tally = [0; 3];
+        let text = &mut printed.text;
+        text.reserve(self.ask.width() * (end - self.printed));
+        let mut wrong = Vec::new();
+        for puzzle in self.printed..end {
+            let answer = self.answers[puzzle];
+            if answer.interrupted {
+                printed.cut = true;
+                break;
+            }
+            let found = answer.count.min(2) as usize;
+            tally[found] += 1;
+            match (self.ask, self.answers.solutions(puzzle)) {
+                (Ask::Solve, [grid, ..]) => match check(&self.puzzles[puzzle], grid) {
+                    Ok(()) => print_grid(grid, text),
+                    Err(error) => {
+                        tally[found] -= 1;
+                        text.extend(error_line(&error).into_bytes());
+                        wrong.push(error);
+                    }
+                },
+                (Ask::Count { .. }, _) => print_count(answer.count, answer.complete, text),
+                _ => text.extend_from_slice(words[found].as_bytes()),
+            }
+        }
+        self.printed = end;
+        for (verdict, puzzles) in verdicts.iter().zip(tally).filter(|(_, puzzles)| *puzzles > 0) {
+            printed.note(verdict.word(), verdict.status(), puzzles);
+        }
+        for error in wrong {
+            printed.fail(source, &error);
+        }
+    }
+}
+
+fn print_grid(grid: &Grid, text: &mut Vec<u8>) {
+    let mut line = [b'\n'; lanes::CELLS + 1];
+    line.iter_mut().zip(grid).for_each(|(symbol, number)| *symbol = b'0' + number);
+    text.extend_from_slice(&line);
+}
+
+fn print_count(count: u64, is_complete: bool, text: &mut Vec<u8>) {
+    let end = if is_complete { "\n" } else { "+\n" };
+    match u8::try_from(count) {
+        Ok(digit @ 0..10) => text.push(b'0' + digit),
+        _ => write!(text, "{count}").expect("text can always be appended"),
+    }
+    text.extend_from_slice(end.as_bytes());
+}
+
+/// Checks a solution against its puzzle.
+///
+/// # Errors
+/// If it is none.
+fn check(line: &PlainLine, grid: &Grid) -> Result<()> {
+    if classic::solves(grid, line) {
+        return Ok(());
+    }
+    // At leisure, to say what is wrong.
+    let clue = |symbol: u8| Some(u16::from(symbol.wrapping_sub(b'0'))).filter(|&n| n <= 9);
+    let numbers = line.map(|symbol| clue(symbol).unwrap_or(0));
+    let puzzle = Puzzle::from_numbers(Layout::boxes(3, 3)?.shared(), &numbers)?;
+    let digits = grid.map(|number| Digit::new(usize::from(number.wrapping_sub(1))));
+    match puzzle.check(&digits) {
+        Ok(_) => Ok(()),
+        Err(violation) => Err(Error::disagreement(format!(
+            "engine lanes gave a grid that is no solution: {violation}"
+        ))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PUZZLE: &PlainLine =
+        b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    const SOLUTION: &PlainLine =
+        b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+    #[test]
+    fn wrong_grids_are_found_out() {
+        let grid = SOLUTION.map(|symbol| symbol - b'0');
+        assert!(check(PUZZLE, &grid).is_ok());
+        let with = |cell: usize, number: u8| {
+            let mut wrong = grid;
+            wrong[cell] = number;
+            let error = check(PUZZLE, &wrong).unwrap_err();
+            assert!(error.is_disagreement());
+            error.to_string()
+        };
+        let start = "engine lanes gave a grid that is no solution: ";
+        assert_eq!(with(0, 3), format!("{start}row 1 has 3 twice, at r1c1 and r1c2"));
+        assert_eq!(with(2, 0), format!("{start}r1c3 may not be 256"));
+        let swapped = grid.map(|number| if number < 3 { 3 - number } else { number });
+        let error = check(PUZZLE, &swapped).unwrap_err().to_string();
+        assert_eq!(error, format!("{start}r2c4 may not be 2"));
+    }
+
+    #[test]
+    fn counts_are_printed() {
+        let print = |count, is_complete| {
+            let mut text = Vec::new();
+            print_count(count, is_complete, &mut text);
+            String::from_utf8(text).unwrap()
+        };
+        assert_eq!(print(0, true), "0\n");
+        assert_eq!(print(9, false), "9+\n");
+        assert_eq!(print(10, true), "10\n");
+        assert_eq!(print(u64::MAX, false), "18446744073709551615+\n");
+    }
+}

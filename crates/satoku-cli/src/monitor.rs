@@ -1,0 +1,155 @@
+//! What goes to standard error during a run: progress, diagnostics, the closing summary; and the
+//! watch over memory.
+
+use std::cell::Cell;
+use std::fmt;
+use std::io::{self, IsTerminal};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::tally::Tally;
+use satoku::{Gauge, Work};
+
+/// Progress, diagnostics and summary of one run.
+pub(super) struct Monitor {
+    bar: ProgressBar,
+    start: Instant,
+    quiet: bool,
+    complaints: Cell<usize>,
+    /// The thread that looks at the clock and the memory; it ends when its channel closes.
+    watch: Option<(Sender<()>, JoinHandle<()>)>,
+}
+
+/// What the run tells of itself while it works, and the bound on its memory.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Vitals {
+    /// What the searches have done.
+    pub(super) gauge: Arc<Gauge>,
+    /// Bytes of memory that the program may have resident.
+    pub(super) memory_limit: Option<u64>,
+    /// Raised while it has more.
+    pub(super) too_much: Arc<AtomicBool>,
+}
+
+/// Diagnostics of one run that are printed; of a file that is all wrong nobody reads more.
+const MAX_COMPLAINTS: usize = 200;
+
+/// Runs that are over sooner show no progress.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// The time between looks at the memory.
+const BEAT: Duration = Duration::from_millis(20);
+
+/// Looks at the memory between drawings of the progress line.
+const BEATS: u32 = 8;
+
+impl Monitor {
+    /// Begins to watch; `streams` if answers are printed past the monitor.
+    pub(super) fn new(quiet: bool, streams: bool, vitals: &Vitals) -> Self {
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+        let template = "{spinner} {human_pos} puzzles, {per_sec}, {elapsed}{vitals}";
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            let gauge = Arc::clone(&vitals.gauge);
+            let write = move |_: &indicatif::ProgressState, out: &mut dyn fmt::Write| {
+                _ = write_vitals(&gauge, out);
+            };
+            bar.set_style(style.with_key("vitals", write));
+        }
+        // A bar would get in the way of answers that are printed meanwhile.
+        let in_the_way = streams && io::stdout().is_terminal();
+        let shown = !quiet && !in_the_way && io::stderr().is_terminal();
+        let watch = (shown || vitals.memory_limit.is_some())
+            .then(|| watch(vitals.clone(), shown.then(|| bar.clone())));
+        Monitor { bar, start: Instant::now(), quiet, complaints: Cell::new(0), watch }
+    }
+
+    pub(super) fn count(&self, puzzles: &Tally) {
+        self.bar.inc(puzzles.total());
+    }
+
+    /// Does something that prints, with the progress line out of the way.
+    pub(super) fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
+        self.bar.suspend(print)
+    }
+
+    /// Prints lines past the progress bar.
+    pub(super) fn say(&self, lines: &[String]) {
+        if !lines.is_empty() {
+            self.aside(|| lines.iter().for_each(|line| eprintln!("{line}")));
+        }
+    }
+
+    /// Prints diagnostics, unless there were too many already.
+    pub(super) fn complain(&self, diagnostics: &[String]) {
+        let before = self.complaints.get();
+        let room = MAX_COMPLAINTS.saturating_sub(before).min(diagnostics.len());
+        self.say(&diagnostics[..room]);
+        self.complaints.set(before + diagnostics.len());
+    }
+
+    pub(super) fn finish(mut self, puzzles: &Tally) {
+        if let Some((sender, thread)) = self.watch.take() {
+            drop(sender);
+            // A watch that failed has nothing more to say.
+            _ = thread.join();
+        }
+        self.bar.finish_and_clear();
+        if let Some(more) = self.complaints.get().checked_sub(MAX_COMPLAINTS + 1) {
+            eprintln!("satoku: and {} messages more", more + 1);
+        }
+        let total = puzzles.total();
+        if self.quiet || total < 2 || !io::stderr().is_terminal() {
+            return;
+        }
+        let time = self.start.elapsed().as_secs_f64();
+        eprintln!("{total} puzzles: {} in {time:.3} s", puzzles.summary());
+    }
+}
+
+/// Looks at the memory, and draws the progress line once the run gets long.
+fn watch(vitals: Vitals, bar: Option<ProgressBar>) -> (Sender<()>, JoinHandle<()>) {
+    let (sender, receiver) = mpsc::channel();
+    let start = Instant::now();
+    let thread = thread::spawn(move || {
+        let mut drawn = false;
+        let mut beat = 0u32;
+        while let Err(RecvTimeoutError::Timeout) = receiver.recv_timeout(BEAT) {
+            if let (Some(limit), Some(bytes)) = (vitals.memory_limit, resident()) {
+                vitals.too_much.store(bytes > limit, Ordering::Relaxed);
+            }
+            beat = beat.wrapping_add(1);
+            if let Some(bar) = &bar
+                && start.elapsed() > PATIENCE
+                && beat.is_multiple_of(BEATS)
+            {
+                if !drawn {
+                    bar.set_draw_target(ProgressDrawTarget::stderr());
+                    drawn = true;
+                }
+                bar.tick();
+            }
+        }
+    });
+    (sender, thread)
+}
+
+/// What the searches have done and what memory the program has.
+fn write_vitals(gauge: &Gauge, out: &mut dyn fmt::Write) -> fmt::Result {
+    for (work, word) in Work::ALL {
+        let count = gauge.read(work);
+        if count > 0 {
+            write!(out, ", {} {word}", HumanCount(count))?;
+        }
+    }
+    resident().map_or(Ok(()), |bytes| write!(out, ", {}", HumanBytes(bytes)))
+}
+
+/// Bytes of memory that the program has resident, where the system tells.
+fn resident() -> Option<u64> {
+    memory_stats::memory_stats().map(|stats| stats.physical_mem as u64)
+}

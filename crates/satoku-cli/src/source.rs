@@ -1,0 +1,169 @@
+//! Where puzzles come from: files and standard input, one after the other, cut into chunks of
+//! records that threads work on.
+
+use std::collections::VecDeque;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use satoku::format::{Parser, PlainLine, ReadOptions, Reader, Record};
+use satoku::{Error, Result};
+
+/// Records of one source that are worked on together.
+#[derive(Debug)]
+pub(super) struct Chunk {
+    pub(super) source: Arc<str>,
+    pub(super) by_lines: bool,
+    pub(super) parser: Option<Arc<Parser>>,
+    pub(super) records: Vec<Numbered>,
+    /// Puzzles that need no parser.
+    pub(super) plain: Vec<PlainLine>,
+    /// Why the source ended early, or could not be read at all.
+    pub(super) failure: Option<Error>,
+}
+
+/// A record and its place.
+#[derive(Debug)]
+pub(super) struct Numbered {
+    /// Its number in the whole run, from 1.
+    pub(super) index: u64,
+    /// How many of the chunk's plain puzzles come before it.
+    pub(super) after: usize,
+    pub(super) record: Record,
+}
+
+/// The puzzles of all inputs.
+#[derive(Debug)]
+pub(super) struct Sources {
+    paths: VecDeque<PathBuf>,
+    options: ReadOptions,
+    /// Whether plain puzzles are taken in bulk.
+    in_bulk: bool,
+    reader: Option<Reader>,
+    read: u64,
+    begun: Instant,
+}
+
+/// A chunk ends at whichever comes first: enough for handing it over to cost nothing, little
+/// enough to keep all threads busy. It also ends where reading on would wait for input.
+const MAX_RECORDS: usize = 32;
+const MAX_BYTES: usize = 16 << 10;
+/// Where answers come fast, chunks are so many times larger, for the engines that answer many
+/// together; but no larger than what took this time on average.
+const MAX_GROWTH: usize = 16;
+const MAX_WAIT: Duration = Duration::from_millis(50);
+/// Plain puzzles come in larger chunks, as most are answered in no time.
+const MAX_PLAIN: usize = 2048;
+/// Chunks grow with the run, to this part of what was read: of a few hard
+/// puzzles all threads have their share.
+const SHARE: u64 = 16;
+
+impl Chunk {
+    fn of(source: &str) -> Self {
+        Chunk {
+            source: source.into(),
+            by_lines: false,
+            parser: None,
+            records: Vec::new(),
+            plain: Vec::new(),
+            failure: None,
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.records.is_empty() && self.plain.is_empty() && self.failure.is_none()
+    }
+}
+
+impl Sources {
+    pub(super) fn new(paths: &[PathBuf], options: ReadOptions) -> Self {
+        let mut paths: VecDeque<_> = paths.iter().cloned().collect();
+        if paths.is_empty() {
+            paths.push_back("-".into());
+        }
+        Sources { paths, options, in_bulk: false, reader: None, read: 0, begun: Instant::now() }
+    }
+
+    /// The same, with plain puzzles taken in bulk or not.
+    pub(super) fn in_bulk(self, in_bulk: bool) -> Self {
+        Sources { in_bulk, ..self }
+    }
+
+    /// The next records, `None` after the last source.
+    pub(super) fn next_chunk(&mut self) -> Option<Chunk> {
+        loop {
+            let mut reader = if let Some(reader) = self.reader.take() {
+                reader
+            } else {
+                let path = self.paths.pop_front()?;
+                match open(&path, &self.options) {
+                    Ok(reader) => reader,
+                    Err(error) => {
+                        return Some(Chunk { failure: Some(error), ..Chunk::of(&name(&path)) });
+                    }
+                }
+            };
+            let (by_lines, parser) = (reader.by_lines(), Some(reader.parser()));
+            let mut chunk = Chunk { by_lines, parser, ..Chunk::of(reader.name()) };
+            let ended = self.fill(&mut reader, &mut chunk);
+            if !ended {
+                self.reader = Some(reader);
+            }
+            if !chunk.is_empty() {
+                return Some(chunk);
+            }
+        }
+    }
+
+    /// How many times larger than at first a chunk of records may be.
+    fn growth(&self) -> usize {
+        let rounds = self.begun.elapsed().as_nanos() / MAX_WAIT.as_nanos() + 1;
+        let most = u128::from(self.read / SHARE).min(u128::from(self.read) / rounds);
+        usize::try_from(most).map_or(MAX_GROWTH, |most| most / MAX_RECORDS).clamp(1, MAX_GROWTH)
+    }
+
+    /// Reads puzzles into the chunk; whether the source is at its end.
+    fn fill(&mut self, reader: &mut Reader, chunk: &mut Chunk) -> bool {
+        let share = usize::try_from(self.read / SHARE).unwrap_or(MAX_PLAIN);
+        let room = share.clamp(MAX_RECORDS, MAX_PLAIN);
+        let growth = self.growth();
+        let (records, most_bytes) = (growth * MAX_RECORDS, growth * MAX_BYTES);
+        let mut bytes = 0;
+        while chunk.records.len() < records && bytes < most_bytes && chunk.plain.len() < room {
+            let plain = if self.in_bulk { reader.take_plain(&mut chunk.plain, room) } else { 0 };
+            self.read += plain as u64;
+            if plain == 0 {
+                match reader.next_record() {
+                    Ok(Some(record)) => {
+                        bytes += record.len();
+                        self.read += 1;
+                        let (index, after) = (self.read, chunk.plain.len());
+                        chunk.records.push(Numbered { index, after, record });
+                    }
+                    Ok(None) => return true,
+                    Err(error) => {
+                        chunk.failure = Some(error);
+                        return true;
+                    }
+                }
+            }
+            if reader.is_starved() {
+                break;
+            }
+        }
+        false
+    }
+}
+
+fn open(path: &Path, options: &ReadOptions) -> Result<Reader> {
+    if path.as_os_str() == "-" {
+        Reader::new(name(path), io::stdin(), options)
+    } else {
+        Reader::open(path, options)
+    }
+}
+
+fn name(path: &Path) -> String {
+    if path.as_os_str() == "-" { "standard input".into() } else { path.display().to_string() }
+}

@@ -1,0 +1,220 @@
+//! Puzzles made to order are what was ordered: held against an engine that did not make them.
+
+use std::collections::BTreeSet;
+
+use itertools::Itertools;
+use satoku::grid::{CandidateSet, Cell};
+use satoku::jobs::answer::{self, Uniqueness};
+use satoku::jobs::generate::{Generated, Made, SYMMETRIES, Way, Wish, generate, grids};
+use satoku::{Layout, LayoutSpec, Limits, Puzzle};
+
+use crate::program::{file, satoku};
+use crate::ways::engine;
+
+/// A jigsaw of side 6.
+const JIGSAW: &str = "regions=AAABBBAACCBBADCCEBDDCCEEDDFFEEDFFFFE";
+
+fn layouts() -> Vec<Layout> {
+    let names = [
+        "2x2",
+        "2x3",
+        "3x2",
+        "2x4",
+        "3x3",
+        "2x5",
+        "3x4",
+        "latin",
+        "3x3+diagonals",
+        "3x3+windoku",
+        JIGSAW,
+        "3x3+disjoint",
+    ];
+    let layout = |name: &&str| {
+        let spec: LayoutSpec = name.parse().unwrap();
+        spec.build(spec.side().unwrap_or(5)).unwrap()
+    };
+    names.iter().map(layout).collect()
+}
+
+fn made(wish: &Wish, seed: u64, count: u64) -> Vec<Generated> {
+    let made = generate(wish, seed, 0..count, &Limits::none(), &|_| {}).unwrap();
+    assert_eq!(made.len() as u64, count);
+    let puzzle = |made| match made {
+        Made::Puzzle(made) => *made,
+        Made::Short(short) => panic!("{wish:?}: {short:?}"),
+    };
+    made.into_iter().map(puzzle).collect()
+}
+
+fn is_unique(puzzle: &Puzzle, by: &str) -> bool {
+    let found = answer::unique(puzzle, &engine(by), &Limits::none()).unwrap();
+    assert!(!matches!(found, Uniqueness::Unknown | Uniqueness::None));
+    matches!(found, Uniqueness::Unique(_))
+}
+
+fn clues(puzzle: &Puzzle) -> Vec<Cell> {
+    puzzle.cells().filter(|&cell| puzzle.given(cell).is_some()).collect()
+}
+
+/// Whether every clue is needed, by native search alone.
+fn is_minimal(puzzle: &Puzzle) -> bool {
+    let without = |cell: Cell| {
+        let mut puzzle = puzzle.clone();
+        puzzle.set_candidates(cell, &CandidateSet::full(puzzle.side()));
+        puzzle
+    };
+    clues(puzzle).into_iter().all(|cell| !is_unique(&without(cell), "native"))
+}
+
+fn check(wish: &Wish, made: &Generated) {
+    let name = wish.layout.name();
+    let Generated { puzzle, solution, .. } = made;
+    assert!(is_unique(puzzle, "sat") && is_unique(puzzle, "native"), "{name}");
+    puzzle.check(solution.digits()).unwrap();
+    assert_eq!(made.is_minimal, is_minimal(puzzle), "{name}");
+    let clues = clues(puzzle);
+    assert_eq!(made.clues(), clues.len());
+    assert!(wish.clues.as_ref().is_none_or(|range| range.contains(&clues.len())));
+    assert!(made.is_minimal || !wish.minimal);
+    let side = wish.layout.side();
+    assert!(wish.symmetry.holds(side, |cell| clues.contains(&cell)), "{name} {}", wish.symmetry);
+    // All empty cells, each once.
+    let removed: BTreeSet<_> = made.removed.iter().copied().collect();
+    assert_eq!(removed.len(), made.removed.len());
+    assert!(puzzle.cells().all(|cell| removed.contains(&cell) != clues.contains(&cell)));
+}
+
+#[test]
+fn every_layout_is_dug_and_built() {
+    for layout in layouts() {
+        let layout = layout.shared();
+        for way in [Way::Dig, Way::Build] {
+            let wish = Wish { way, ..Wish::new(layout.clone()) };
+            let all = made(&wish, 5, 4);
+            for one in &all {
+                check(&wish, one);
+                assert!(one.is_minimal, "{} {way:?}", layout.name());
+            }
+            assert!(all.iter().map(|one| one.solution.digits()).all_unique() || layout.side() == 4);
+            // A number's puzzle is its own.
+            let again = generate(&wish, 5, 2..3, &Limits::none(), &|_| {}).unwrap();
+            let Made::Puzzle(again) = &again[0] else { panic!("it was there before") };
+            assert_eq!(again.solution, all[2].solution);
+            assert_eq!((&again.removed, again.clues()), (&all[2].removed, all[2].clues()));
+        }
+    }
+}
+
+#[test]
+fn symmetries_and_numbers_are_kept() {
+    for (layout, clues) in [((3, 3), 28..=34), ((2, 3), 14..=20)] {
+        let layout = Layout::boxes(layout.0, layout.1).unwrap().shared();
+        for entry in SYMMETRIES {
+            let symmetry = entry.name.parse().unwrap();
+            let clues = Some(clues.clone());
+            let wish = Wish { symmetry, clues, ..Wish::new(layout.clone()) };
+            for one in made(&wish, 1, 3) {
+                check(&wish, &one);
+            }
+        }
+    }
+    let wish = Wish {
+        symmetry: "diagonal+anti-diagonal".parse().unwrap(),
+        ..Wish::new(Layout::boxes(3, 3).unwrap().shared())
+    };
+    check(&wish, &made(&wish, 1, 1)[0]);
+}
+
+#[test]
+fn minimal_and_symmetric_at_once() {
+    let wish = Wish {
+        symmetry: "rot180".parse().unwrap(),
+        minimal: true,
+        ..Wish::new(Layout::boxes(3, 3).unwrap().shared())
+    };
+    for one in made(&wish, 3, 3) {
+        check(&wish, &one);
+    }
+}
+
+#[test]
+fn what_cannot_be_is_said_soon() {
+    let nine = Layout::boxes(3, 3).unwrap().shared();
+    let wish = Wish { clues: Some(16..=16), ..Wish::new(nine.clone()) };
+    assert!(generate(&wish, 0, 0..1, &Limits::none(), &|_| {}).is_err());
+    // Far beyond what so few tries find.
+    let wish = Wish { clues: Some(60..=60), minimal: true, tries: Some(3), ..Wish::new(nine) };
+    let made = generate(&wish, 0, 0..1, &Limits::none(), &|_| {}).unwrap();
+    let Made::Short(short) = &made[0] else { panic!("no puzzle has 60 clues that are all needed") };
+    assert_eq!((short.tries, short.is_limit), (3, false));
+}
+
+#[test]
+fn clues_on_a_pattern() {
+    // 21 clues, those of Arto Inkala's puzzle of 2012.
+    let nine = Layout::boxes(3, 3).unwrap().shared();
+    let marks = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+    let marked = (0..).zip(marks.chars()).filter(|&(_, mark)| mark != '.');
+    let pattern: BTreeSet<_> = marked.map(|(cell, _)| Cell::new(cell)).collect();
+    let wish = Wish { pattern: Some(pattern.clone()), ..Wish::new(nine) };
+    let one = &made(&wish, 2, 1)[0];
+    check(&wish, one);
+    assert_eq!(clues(&one.puzzle).into_iter().collect::<BTreeSet<_>>(), pattern);
+    let six = Layout::boxes(2, 3).unwrap().shared();
+    let pattern: BTreeSet<_> = (0..36).filter(|cell| cell % 3 != 1).map(Cell::new).collect();
+    let wish = Wish { pattern: Some(pattern), ..Wish::new(six) };
+    check(&wish, &made(&wish, 2, 1)[0]);
+}
+
+#[test]
+fn grids_are_those_that_are_dug() {
+    for layout in layouts() {
+        let layout = layout.shared();
+        let full = grids(&layout, 9, 3..5, &Limits::none()).unwrap();
+        let wish = Wish::new(layout);
+        let dug = generate(&wish, 9, 3..5, &Limits::none(), &|_| {}).unwrap();
+        for (grid, made) in full.iter().zip(dug) {
+            let Made::Puzzle(made) = made else { panic!("nothing was asked for") };
+            assert_eq!(*grid, made.solution);
+        }
+    }
+}
+
+#[test]
+fn the_program_prints_the_same_whatever_it_runs_on() {
+    let orders: [&[&str]; 4] = [
+        &["--count", "40", "--seed", "7"],
+        &["--count", "5", "--symmetry", "rot90", "--clues", "30-36", "--json"],
+        &["--size", "6", "--count", "9", "--json"],
+        &["--count", "6", "--clues", "21-22"],
+    ];
+    for order in orders {
+        let run = |more: &[&str]| {
+            let ran = satoku(&[&["generate"], order, more].concat());
+            assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+            ran.out
+        };
+        let one = run(&["--jobs", "1"]);
+        assert_eq!(run(&["--jobs", "2"]), one);
+        let portable = crate::program::command(&[&["generate"], order].concat())
+            .env("SATOKU_ISA", "portable")
+            .output()
+            .unwrap();
+        assert_eq!(String::from_utf8(portable.stdout).unwrap(), one);
+    }
+}
+
+#[test]
+fn certificates_come_with_puzzles() {
+    let dir = tempfile::tempdir().unwrap();
+    let target = dir.path().join("made").to_str().unwrap().to_owned();
+    let ran = satoku(&["generate", "--size", "6", "--count", "2", "--json", "--prove", &target]);
+    assert_eq!((ran.status, ran.out.lines().count()), (0, 2), "{}", ran.err);
+    let checked = satoku(&["verify", &target]);
+    assert_eq!((checked.status, checked.out.matches("holds: unique").count()), (0, 2));
+    let pattern = file(dir.path(), "pattern.txt", "x.xx\n....\nx.x.\n.x..\n");
+    let ran = satoku(&["generate", "--pattern", &pattern]);
+    assert_eq!(ran.status, 0);
+    let given: String = ran.out.trim().chars().map(|c| if c == '.' { '.' } else { 'x' }).collect();
+    assert_eq!(given, "x.xx....x.x..x..");
+}

@@ -1,0 +1,27 @@
+//! The tests of the program, one executable. What they hold it to:
+//!
+//! - [`outside`]: formulas through the program, other solvers and back;
+//! - [`bulk`]: lines of 9×9 answered by the thousand, as if they were not;
+//! - [`certificates`]: answers proved, and proofs spoilt;
+//! - [`cli`], [`input`]: the program's answers and exit statuses, what it reads and refuses;
+//! - [`cubes`]: puzzles in parts, solved apart and put together;
+//! - [`generate`]: puzzles made to order, held against engines that did not make them;
+//! - [`transform`]: images of puzzles and canonical forms, by the program.
+
+#![allow(dead_code, reason = "helpers shared with the tests of the library")]
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![expect(clippy::print_stderr, reason = "what is skipped is said")]
+
+mod bulk;
+mod certificates;
+mod cli;
+mod cubes;
+#[path = "../../../../tests/it/data.rs"]
+mod data;
+mod generate;
+mod input;
+mod outside;
+mod program;
+mod transform;
+#[path = "../../../../tests/it/ways.rs"]
+mod ways;

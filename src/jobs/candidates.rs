@@ -1,0 +1,266 @@
+//! What is certain of a puzzle: its true candidates, the union of all its solutions, and its
+//! backbone, what all of them have in common.
+//!
+//! A solver is asked for solutions that have candidates not yet seen, several at once where they
+//! go together; a candidate that it refutes belongs to no solution.
+//!
+//! - Mikoláš Janota, Inês Lynce, João Marques-Silva: *Algorithms for Computing Backbones of
+//!   Propositional Formulae*, AI Communications 28, 2015.
+
+use std::ops::ControlFlow;
+
+use crate::engine::{EngineSpec, SatOptions};
+use crate::error::{Error, Result};
+use crate::jobs::answer;
+use crate::puzzle::Board;
+use crate::sat::cnf::{AtMostOne, LimitedSink, Lit};
+use crate::sat::encode::{Atom, Encoding, VarMap};
+
+use crate::grid::{CandidateGrid, CandidateSet, Cell, Digit};
+use crate::limits::Limits;
+use crate::puzzle::Puzzle;
+use crate::sat::backend::{Answer, SatBackend};
+
+/// What is known of every candidate of a puzzle.
+///
+/// Each claim can be checked without this code. That a candidate is possible is shown by a
+/// solution that has it. That one is excluded means that the puzzle with this digit as the clue of
+/// the cell ([`Certain::claim`]) has no solution, of which a refutation can be made.
+#[derive(Debug, Clone)]
+pub struct Certain {
+    puzzle: Puzzle,
+    possible: CandidateGrid,
+    open: CandidateGrid,
+}
+
+/// Solutions that are visited before a solver is asked, where the fast search takes the puzzle,
+/// and its branches without a solution.
+const FIRST_SOLUTIONS: u64 = 2000;
+const FIRST_EFFORT: u64 = 5000;
+
+/// Above this side, pairwise at-most-one constraints take more memory than they are worth.
+const PAIRWISE_SIDE: usize = 36;
+
+impl Certain {
+    /// Whether every candidate is decided.
+    pub fn is_complete(&self) -> bool {
+        self.undecided() == 0
+    }
+
+    /// Whether the puzzle is known to have no solution.
+    pub fn is_impossible(&self) -> bool {
+        self.is_complete() && self.possible.len(Cell::new(0)) == 0
+    }
+
+    /// The candidates that some solution is known to have: the true candidates, if all are
+    /// decided.
+    pub fn possible(&self) -> &CandidateGrid {
+        &self.possible
+    }
+
+    /// The candidates not decided, none but for a limit.
+    pub fn open(&self) -> &CandidateGrid {
+        &self.open
+    }
+
+    /// The candidates that no solution is known to lack: those possible and those not decided.
+    pub fn remaining(&self) -> CandidateGrid {
+        let mut both = self.possible.clone();
+        for cell in self.puzzle.cells() {
+            self.open.digits(cell).for_each(|digit| both.insert(cell, digit));
+        }
+        both
+    }
+
+    /// How many candidates are not decided.
+    pub fn undecided(&self) -> usize {
+        self.puzzle.cells().map(|cell| self.open.len(cell)).sum()
+    }
+
+    /// The cells known to have the same digit in all solutions, givens included, with the digit.
+    pub fn backbone(&self) -> Vec<(Cell, Digit)> {
+        let fixed = |&cell: &Cell| self.possible.len(cell) == 1 && self.open.len(cell) == 0;
+        let digit = |cell| Some((cell, self.possible.next_at(cell, 0)?));
+        self.puzzle.cells().filter(fixed).filter_map(digit).collect()
+    }
+
+    /// The candidates that the clues of their cells allow, but no solution has.
+    pub fn excluded(&self) -> Vec<(Cell, Digit)> {
+        let mut found = Vec::new();
+        for cell in self.puzzle.cells() {
+            let known = |&digit: &Digit| {
+                !self.possible.contains(cell, digit) && !self.open.contains(cell, digit)
+            };
+            found.extend(self.puzzle.clues().digits(cell).filter(known).map(|d| (cell, d)));
+        }
+        found
+    }
+
+    /// The puzzle with one candidate as the clue of its cell: it has a solution if the candidate
+    /// is possible, and none if it is excluded.
+    pub fn claim(&self, cell: Cell, digit: Digit) -> Puzzle {
+        let mut puzzle = self.puzzle.clone();
+        let allowed = self.puzzle.clues().contains(cell, digit);
+        let set = if allowed { CandidateSet::single(digit) } else { CandidateSet::EMPTY };
+        puzzle.set_candidates(cell, &set);
+        puzzle
+    }
+
+    /// Nothing known.
+    fn of(puzzle: &Puzzle, open: CandidateGrid) -> Self {
+        let mut possible = CandidateGrid::full(puzzle.side());
+        puzzle.cells().for_each(|cell| possible.set(cell, &CandidateSet::EMPTY));
+        Certain { puzzle: puzzle.clone(), possible, open }
+    }
+
+    fn mark(&mut self, digits: &[Digit]) {
+        for (cell, &digit) in digits.iter().enumerate() {
+            self.possible.insert(Cell::new(cell), digit);
+            self.open.remove(Cell::new(cell), digit);
+        }
+    }
+
+    fn close(&mut self) {
+        self.puzzle.cells().for_each(|cell| self.open.set(cell, &CandidateSet::EMPTY));
+    }
+}
+
+/// Decides every candidate of a puzzle, as far as the limits allow; `progress` is told how many are
+/// undecided, again and again.
+///
+/// # Errors
+/// If an engine or the SAT backend fails.
+pub fn find(
+    puzzle: &Puzzle,
+    options: &SatOptions,
+    limits: &Limits,
+    progress: &mut dyn FnMut(usize),
+) -> Result<Certain> {
+    let mut board = Board::new(puzzle);
+    let propagated = board.propagate_within(puzzle, limits);
+    let mut certain = Certain::of(puzzle, board.candidates().clone());
+    match propagated {
+        Err(_) => {
+            certain.close();
+            return Ok(certain);
+        }
+        Ok(false) => return Ok(certain),
+        Ok(true) => {}
+    }
+    let lanes = EngineSpec::new("lanes", options.clone())?;
+    if lanes.takes(puzzle) {
+        let effort = limits.clone().with_effort(FIRST_EFFORT);
+        let some = Some(FIRST_SOLUTIONS);
+        let found = answer::visit(puzzle, &lanes, &effort, some, &mut |solution| {
+            certain.mark(solution.digits());
+            ControlFlow::Continue(())
+        })?;
+        if found.is_complete() {
+            certain.close();
+        }
+    }
+    if !certain.is_complete() {
+        match Search::new(puzzle, options, limits) {
+            Ok(mut search) => search.run(&mut certain, progress)?,
+            Err(error) if error.is_limit() => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(certain)
+}
+
+/// The puzzle in a solver.
+struct Search<'a> {
+    backend: Box<dyn SatBackend>,
+    map: VarMap,
+    limits: &'a Limits,
+}
+
+/// Sets of candidates that are tried together before one is tried alone.
+const TRIES: usize = 3;
+
+impl<'a> Search<'a> {
+    fn new(puzzle: &Puzzle, options: &SatOptions, limits: &'a Limits) -> Result<Self> {
+        let mut backend = options.backend.open()?;
+        let encoding =
+            Encoding::by_name("reduced").ok_or_else(|| Error::unsupported("encoding"))?;
+        let name = if puzzle.side() > PAIRWISE_SIDE { "product" } else { "pairwise" };
+        let scheme = options.amo.or_else(|| AtMostOne::by_name(name));
+        let scheme = scheme.ok_or_else(|| Error::unsupported("amo"))?;
+        let map = (encoding.encode)(puzzle, scheme, &mut LimitedSink::new(&mut *backend, limits))?;
+        Ok(Search { backend, map, limits })
+    }
+
+    fn run(&mut self, certain: &mut Certain, progress: &mut dyn FnMut(usize)) -> Result<()> {
+        // A model before anything is assumed: else the puzzle has no solution at all.
+        match self.ask(&[], certain)? {
+            None => return Ok(()),
+            Some(core) if core.is_some() => {
+                certain.close();
+                return Ok(());
+            }
+            Some(_) => {}
+        }
+        while let Some(mut wanted) = self.wanted(certain) {
+            progress(certain.undecided());
+            let (cell, digit, first) = wanted[0];
+            for tries in 0.. {
+                if tries == TRIES {
+                    wanted.truncate(1);
+                }
+                let assumed: Vec<_> = wanted.iter().map(|&(.., lit)| lit).collect();
+                let Some(answer) = self.ask(&assumed, certain)? else { return Ok(()) };
+                let Some(core) = answer else { break };
+                if core.iter().all(|&lit| lit == first) {
+                    certain.open.remove(cell, digit);
+                    self.backend.add_clause(&[!first])?;
+                    break;
+                }
+                // What is in the way waits for its turn.
+                wanted.retain(|&(.., lit)| lit == first || !core.contains(&lit));
+            }
+        }
+        Ok(())
+    }
+
+    /// Candidates not decided that may all stand together, as far as cells and houses tell; the
+    /// first is the first of all.
+    fn wanted(&self, certain: &Certain) -> Option<Vec<(Cell, Digit, Lit)>> {
+        let layout = certain.puzzle.layout();
+        let side = layout.side();
+        let mut taken = vec![false; layout.houses().len() * side];
+        let mut wanted = Vec::new();
+        for cell in certain.puzzle.cells() {
+            let free = |&digit: &Digit| {
+                let mut houses = layout.houses_of(cell).iter();
+                houses.all(|&house| !taken[house as usize * side + digit.index()])
+            };
+            let Some(digit) = certain.open.digits(cell).find(free) else { continue };
+            if let Atom::Lit(lit) = self.map.get(cell, digit) {
+                for &house in layout.houses_of(cell) {
+                    taken[house as usize * side + digit.index()] = true;
+                }
+                wanted.push((cell, digit, lit));
+            }
+        }
+        (!wanted.is_empty()).then_some(wanted)
+    }
+
+    /// Looks for a solution in which all of these hold, and marks it: `Some(None)` if there is
+    /// one, else those that cannot hold together; `None` at a limit.
+    #[expect(clippy::option_option, reason = "an answer or none, then a core or none")]
+    fn ask(&mut self, assumed: &[Lit], certain: &mut Certain) -> Result<Option<Option<Vec<Lit>>>> {
+        match self.backend.solve(assumed, self.limits)? {
+            Answer::Sat(model) => {
+                let digits = self.map.decode(&model)?;
+                let solution = certain.puzzle.check(&digits).map_err(|violation| {
+                    Error::disagreement(format!("the SAT backend gave no solution: {violation}"))
+                })?;
+                certain.mark(solution.digits());
+                Ok(Some(None))
+            }
+            Answer::Unsat { core } => Ok(Some(Some(core))),
+            Answer::Unknown => Ok(None),
+        }
+    }
+}

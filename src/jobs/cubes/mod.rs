@@ -1,0 +1,446 @@
+//! Cubes: a puzzle in parts that can be solved apart, on as many machines as there are.
+//!
+//! A [`Cube`] is a conjunction of decisions, "this digit stands here" or "it does not". [`split`]
+//! makes a binary tree of them: every leaf is a cube, two cubes differ in the sign of a decision,
+//! so no solution lies in two, and together they have all. [`cover`] checks that anew, from the
+//! cubes alone and by propagation alone, so that an answer put together from parts does not depend
+//! on who made them.
+//!
+//! The branch is taken where looking ahead shows most: *cube and conquer* (Heule, Kullmann,
+//! Wieringa, Biere: *Cube and Conquer: Guiding CDCL SAT Solvers by Lookaheads*, HVC 2011).
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::fmt;
+use std::str::FromStr;
+
+use crate::error::{Error, Result};
+use crate::puzzle::{Board, Contradiction};
+
+use crate::grid::{CandidateSet, Cell, Digit, Layout};
+use crate::limits::Limits;
+use crate::puzzle::Puzzle;
+
+/// A candidate that holds or does not: as text, `r1c2=3` or `r1c2!=3`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Decision {
+    /// The row, from 0.
+    pub row: usize,
+    /// The column, from 0.
+    pub column: usize,
+    /// The digit.
+    pub digit: Digit,
+    /// Whether the digit stands in the cell.
+    pub stands: bool,
+}
+
+impl Decision {
+    fn new((cell, digit): (Cell, Digit), stands: bool, side: usize) -> Self {
+        Decision { row: cell.row(side), column: cell.column(side), digit, stands }
+    }
+
+    /// The cell, in a grid of the given side.
+    pub fn cell(&self, side: usize) -> Cell {
+        Cell::at(self.row, self.column, side)
+    }
+
+    /// Whether both cannot hold, whatever the rest of the grid.
+    fn excludes(&self, other: &Decision) -> bool {
+        (self.row, self.column) == (other.row, other.column)
+            && match (self.stands, other.stands) {
+                (true, true) => self.digit != other.digit,
+                (false, false) => false,
+                _ => self.digit == other.digit,
+            }
+    }
+
+    fn follow(&self, layout: &Layout, board: &mut Board) -> Result<(), Contradiction> {
+        let cell = self.cell(layout.side());
+        if self.stands {
+            board.place(layout, cell, self.digit)
+        } else {
+            board.remove(layout, cell, self.digit)
+        }
+    }
+
+    /// Whether it holds on a board, or cannot, or neither is known.
+    fn state(&self, board: &Board, side: usize) -> Option<bool> {
+        let cell = self.cell(side);
+        if !board.allows(cell, self.digit) {
+            return Some(!self.stands);
+        }
+        (board.count(cell) == 1).then_some(self.stands)
+    }
+}
+
+impl fmt::Display for Decision {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = if self.stands { "=" } else { "!=" };
+        write!(f, "r{}c{}{sign}{}", self.row + 1, self.column + 1, self.digit)
+    }
+}
+
+impl FromStr for Decision {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let parts = || {
+            let (row, rest) = text.strip_prefix('r')?.split_once('c')?;
+            let (column, digit) = rest.split_once('=')?;
+            let (column, stands) = match column.strip_suffix('!') {
+                Some(column) => (column, false),
+                None => (column, true),
+            };
+            let number = |text: &str| {
+                let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+                let number = text.parse::<usize>().ok().filter(|_| digits)?.checked_sub(1)?;
+                (number < crate::grid::MAX_SIDE).then_some(number)
+            };
+            let (row, column) = (number(row)?, number(column)?);
+            Some(Decision { row, column, digit: Digit::new(number(digit)?), stands })
+        };
+        parts().ok_or_else(|| {
+            Error::input(format!("decision {text:?}: expected such as r1c2=3 or r1c2!=3"))
+        })
+    }
+}
+
+/// A part of a puzzle: what was decided to get there.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Cube {
+    /// The decisions; none for the whole puzzle.
+    pub decisions: Vec<Decision>,
+}
+
+impl Cube {
+    /// The puzzle, and that the decisions hold.
+    ///
+    /// # Errors
+    /// If a decision is not of this grid.
+    pub fn of(&self, puzzle: &Puzzle) -> Result<Puzzle> {
+        self.check(puzzle)?;
+        let side = puzzle.side();
+        let mut part = puzzle.clone();
+        for decision in &self.decisions {
+            let cell = decision.cell(side);
+            let mut left = part.clues().get(cell);
+            if !decision.stands {
+                left.remove(decision.digit);
+            } else if left.contains(decision.digit) {
+                left = CandidateSet::single(decision.digit);
+            } else {
+                left = CandidateSet::EMPTY;
+            }
+            part.set_candidates(cell, &left);
+        }
+        Ok(part)
+    }
+
+    /// Whether no grid can be in both.
+    pub fn excludes(&self, other: &Cube) -> bool {
+        self.decisions.iter().any(|a| other.decisions.iter().any(|b| a.excludes(b)))
+    }
+
+    fn check(&self, puzzle: &Puzzle) -> Result<()> {
+        let side = puzzle.side();
+        let outside =
+            self.decisions.iter().find(|d| d.row.max(d.column).max(d.digit.index()) >= side);
+        outside.map_or(Ok(()), |decision| {
+            Err(Error::input(format!("decision {decision}: the grid has side {side}")))
+        })
+    }
+}
+
+impl fmt::Display for Cube {
+    /// The decisions with spaces between them.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (k, decision) in self.decisions.iter().enumerate() {
+            let space = if k > 0 { " " } else { "" };
+            write!(f, "{space}{decision}")?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Cube {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let decisions = text.split_whitespace().map(str::parse).collect::<Result<_>>()?;
+        Ok(Cube { decisions })
+    }
+}
+
+/// How far to split.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Split {
+    /// Until there are so many cubes; fewer where propagation leaves nothing to decide.
+    Count(usize),
+    /// So many branches in every part.
+    Depth(usize),
+}
+
+/// Splits a puzzle into cubes, in the order of the tree, the side where a digit stands first. A cube
+/// that looking ahead refutes is not split further, but stays: whoever solves it sees that at once.
+/// A puzzle that propagation refutes has no cube. The same puzzle gives the same cubes on every
+/// machine.
+///
+/// # Errors
+/// If a limit strikes ([`Error::is_limit`]).
+pub fn split(puzzle: &Puzzle, split: Split, limits: &Limits) -> Result<Vec<Cube>> {
+    let Some(mut splitter) = Splitter::new(puzzle, limits)? else { return Ok(Vec::new()) };
+    let mut done: Vec<Leaf> = Vec::new();
+    let mut open = BinaryHeap::from([Leaf::default()]);
+    loop {
+        let enough = match split {
+            Split::Count(count) => done.len() + open.len() >= count.max(1),
+            Split::Depth(_) => false,
+        };
+        if enough {
+            break;
+        }
+        // The leaf in which most is open; of equals the first.
+        let Some(leaf) = open.pop() else { break };
+        if matches!(split, Split::Depth(depth) if leaf.path.len() >= depth) {
+            done.push(leaf);
+            continue;
+        }
+        match splitter.branch(leaf)? {
+            Parts::Whole(leaf) => done.push(leaf),
+            Parts::Two(two) => open.extend(two),
+        }
+    }
+    done.extend(open);
+    done.sort_by(|a, b| a.path.cmp(&b.path));
+    Ok(done.into_iter().map(|leaf| Cube { decisions: leaf.decisions }).collect())
+}
+
+/// Whether every solution of the puzzle lies in one of the cubes, as far as propagation shows it;
+/// for the cubes of [`split`] it does. Not trusted is anything but the rules of the puzzle.
+///
+/// # Errors
+/// If a decision is not of this grid, or a limit strikes ([`Error::is_limit`]).
+pub fn cover(puzzle: &Puzzle, cubes: &[Cube], limits: &Limits) -> Result<bool> {
+    cubes.iter().try_for_each(|cube| cube.check(puzzle))?;
+    let Some(mut splitter) = Splitter::new(puzzle, limits)? else { return Ok(true) };
+    splitter.covers(&cubes.iter().collect::<Vec<_>>())
+}
+
+/// A cube on the way.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+struct Leaf {
+    /// How much is open: candidates beyond one a cell.
+    freedom: usize,
+    /// The sides taken, `false` for that where the digit stands.
+    path: Vec<bool>,
+    /// The decisions, those included whose other side was refuted at once.
+    decisions: Vec<Decision>,
+}
+
+impl Ord for Leaf {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        let key = |leaf: &Self| (leaf.freedom, Reverse(leaf.path.clone()));
+        key(self).cmp(&key(other))
+    }
+}
+
+impl PartialOrd for Leaf {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// What became of a leaf.
+enum Parts {
+    /// There is nothing to decide in it, or it is impossible.
+    Whole(Leaf),
+    Two([Leaf; 2]),
+}
+
+/// Candidates that are looked ahead at, before one of them is branched on.
+const LOOKAHEAD: usize = 12;
+
+struct Splitter<'a> {
+    puzzle: &'a Puzzle,
+    limits: &'a Limits,
+    board: Board,
+}
+
+impl<'a> Splitter<'a> {
+    /// `None` if propagation refutes the puzzle.
+    fn new(puzzle: &'a Puzzle, limits: &'a Limits) -> Result<Option<Self>> {
+        let mut board = Board::new(puzzle);
+        match board.propagate_within(puzzle, limits) {
+            Ok(true) => {}
+            Ok(false) => return Err(limit()),
+            Err(Contradiction) => return Ok(None),
+        }
+        board.record();
+        Ok(Some(Splitter { puzzle, limits, board }))
+    }
+
+    /// Follows decisions; whether they are possible.
+    fn follow(&mut self, decisions: &[Decision]) -> bool {
+        let layout = self.puzzle.layout();
+        let mut each = decisions.iter();
+        each.try_for_each(|decision| decision.follow(layout, &mut self.board))
+            .and_then(|()| self.board.propagate(self.puzzle))
+            .is_ok()
+    }
+
+    fn undo(&mut self, mark: usize) {
+        self.board.undo(self.puzzle.layout(), mark);
+    }
+
+    fn freedom(&self) -> usize {
+        self.puzzle.cells().map(|cell| self.board.count(cell) - 1).sum()
+    }
+
+    fn branch(&mut self, mut leaf: Leaf) -> Result<Parts> {
+        let mark = self.board.mark();
+        if !self.follow(&leaf.decisions) {
+            self.undo(mark);
+            return Ok(Parts::Whole(leaf));
+        }
+        let parts = match self.look_ahead(&mut leaf.decisions)? {
+            Ahead::Over => Parts::Whole(leaf),
+            Ahead::Branch(candidate, freedom) => Parts::Two([true, false].map(|stands| {
+                let mut part = leaf.clone();
+                part.freedom = freedom[usize::from(!stands)];
+                part.path.push(!stands);
+                part.decisions.push(Decision::new(candidate, stands, self.puzzle.side()));
+                part
+            })),
+        };
+        self.undo(mark);
+        Ok(parts)
+    }
+
+    /// Where to branch; what turns out to be decided on the way is followed and noted.
+    fn look_ahead(&mut self, decisions: &mut Vec<Decision>) -> Result<Ahead> {
+        let side = self.puzzle.side();
+        'again: loop {
+            if self.limits.expired() {
+                return Err(limit());
+            }
+            let before = self.freedom();
+            let mut best: Option<(usize, (Cell, Digit), [usize; 2])> = None;
+            for candidate in self.candidates() {
+                let both = [true, false].map(|stands| {
+                    let mark = self.board.mark();
+                    let possible = self.follow(&[Decision::new(candidate, stands, side)]);
+                    let freedom = possible.then(|| self.freedom());
+                    self.undo(mark);
+                    freedom
+                });
+                let stands = match both {
+                    [Some(a), Some(b)] => {
+                        // What both sides decide, multiplied: balanced sides are best.
+                        let score = (before - a) * (before - b);
+                        if best.is_none_or(|(most, ..)| score > most) {
+                            best = Some((score, candidate, [a, b]));
+                        }
+                        continue;
+                    }
+                    [None, None] => return Ok(Ahead::Over),
+                    [stands, _] => stands.is_some(),
+                };
+                let decision = Decision::new(candidate, stands, side);
+                decisions.push(decision);
+                if !self.follow(&[decision]) {
+                    return Ok(Ahead::Over);
+                }
+                continue 'again;
+            }
+            return Ok(match best {
+                Some((_, candidate, freedom)) => Ahead::Branch(candidate, freedom),
+                None => Ahead::Over,
+            });
+        }
+    }
+
+    /// Candidates worth looking at: of the cells and the places with the fewest choices.
+    fn candidates(&self) -> Vec<(Cell, Digit)> {
+        let side = self.puzzle.side();
+        let open = self.puzzle.cells().filter(|&cell| self.board.count(cell) > 1);
+        let cells = open.filter_map(|cell| {
+            let digit = self.board.candidates().next_at(cell, 0)?;
+            Some((self.board.count(cell), (cell, digit)))
+        });
+        let houses = self.puzzle.layout().houses();
+        let places = houses.iter().enumerate().flat_map(|(house, it)| {
+            (0..side).map(Digit::new).filter_map(move |digit| {
+                let count = self.board.places(house, digit);
+                if count < 2 {
+                    return None;
+                }
+                let cell = it.cells().iter().find(|&&cell| self.board.allows(cell, digit))?;
+                Some((count, (*cell, digit)))
+            })
+        });
+        let mut all: Vec<_> = cells.chain(places).collect();
+        all.sort_unstable();
+        all.dedup_by_key(|&mut (_, candidate)| candidate);
+        all.truncate(LOOKAHEAD);
+        all.into_iter().map(|(_, candidate)| candidate).collect()
+    }
+
+    /// Whether what is possible on the board lies in the cubes: branching as they do, until each
+    /// branch is refuted or within a cube.
+    fn covers(&mut self, cubes: &[&Cube]) -> Result<bool> {
+        if self.limits.expired() {
+            return Err(limit());
+        }
+        let side = self.puzzle.side();
+        let state = |board: &Board, cube: &Cube| {
+            let mut open: Option<Decision> = None;
+            for decision in &cube.decisions {
+                match decision.state(board, side) {
+                    Some(true) => {}
+                    Some(false) => return Some(Err(Contradiction)),
+                    None => _ = open.get_or_insert(*decision),
+                }
+            }
+            open.map(Ok)
+        };
+        let mut possible = Vec::new();
+        let mut branch: Option<Decision> = None;
+        for &cube in cubes {
+            match state(&self.board, cube) {
+                None => return Ok(true),
+                Some(Ok(decision)) => {
+                    branch.get_or_insert(decision);
+                    possible.push(cube);
+                }
+                Some(Err(Contradiction)) => {}
+            }
+        }
+        // No cube here, though propagation sees nothing wrong.
+        let Some(decision) = branch else { return Ok(false) };
+        for stands in [true, false] {
+            let mark = self.board.mark();
+            let side = Decision { stands, ..decision };
+            let covered = !self.follow(&[side]) || self.covers(&possible)?;
+            self.undo(mark);
+            if !covered {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// What looking ahead found.
+enum Ahead {
+    /// The board is impossible, or nothing is open.
+    Over,
+    /// A candidate, and how much is open where it stands and where it does not.
+    Branch((Cell, Digit), [usize; 2]),
+}
+
+fn limit() -> Error {
+    Error::limit("a limit struck while the puzzle was split")
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,80 @@
+//! Why a puzzle has the number of solutions that it has: the clues that clash, where it has none
+//! ([`Clash`]); what can be exchanged and what would settle it, where it has several
+//! ([`Ambiguity`]); what could be left out, where it has one ([`Redundancy`]).
+//!
+//! All of it is found by SAT with assumptions, and what is claimed was shown: whatever a limit left
+//! open is said to be open.
+//!
+//! ```
+//! use satoku::{Limits, engine::SatOptions, jobs::explain::{Explanation, explain}};
+//!
+//! let puzzle = satoku::parse("12..3....4.......5.......6.........................7........8.........9.........1")?;
+//! match explain(&puzzle, &SatOptions::default(), &Limits::none())? {
+//!     Explanation::Multiple(ambiguity) => assert!(ambiguity.is_minimal),
+//!     _ => unreachable!("it has many solutions"),
+//! }
+//! # Ok::<(), satoku::Error>(())
+//! ```
+
+mod ambiguity;
+mod clash;
+mod count;
+mod fewest;
+mod formula;
+mod houses;
+mod redundancy;
+
+pub use ambiguity::{Added, Ambiguity};
+pub use clash::Clash;
+pub use redundancy::Redundancy;
+
+use crate::engine::{EngineSpec, SatOptions};
+use crate::error::Result;
+use crate::jobs::answer::{self, Uniqueness};
+use crate::limits::Limits;
+use crate::puzzle::Puzzle;
+
+/// Why a puzzle has no solution, several, or one.
+#[derive(Debug, Clone)]
+pub enum Explanation {
+    /// It has none.
+    None(Clash),
+    /// It has several.
+    Multiple(Box<Ambiguity>),
+    /// It has one.
+    Unique(Redundancy),
+    /// A limit struck before it was known.
+    Unknown,
+}
+
+impl Explanation {
+    /// Whether nothing was left open by a limit. That a clash is the smallest, or that no fewer
+    /// clues would do, is looked for with an effort that is bounded anyway, and does not count.
+    pub fn is_complete(&self) -> bool {
+        match self {
+            Explanation::None(clash) => clash.is_minimal() && clash.houses_minimal,
+            Explanation::Multiple(found) => found.is_minimal && found.added.clues.is_some(),
+            Explanation::Unique(found) => found.open.is_empty(),
+            Explanation::Unknown => false,
+        }
+    }
+}
+
+/// Explains a puzzle.
+///
+/// # Errors
+/// If the SAT backend fails; a limit that strikes is no error, but leaves something open.
+pub fn explain(puzzle: &Puzzle, options: &SatOptions, limits: &Limits) -> Result<Explanation> {
+    let engine = EngineSpec::new("auto", options.clone())?;
+    Ok(match answer::unique(puzzle, &engine, limits)? {
+        Uniqueness::None => Explanation::None(clash::clash(puzzle, options, limits)?),
+        Uniqueness::Multiple(solutions) => {
+            let found = ambiguity::ambiguity(puzzle, *solutions, options, limits)?;
+            Explanation::Multiple(Box::new(found))
+        }
+        Uniqueness::Unique(solution) => {
+            Explanation::Unique(redundancy::redundancy(puzzle, solution, options, limits)?)
+        }
+        Uniqueness::Unknown => Explanation::Unknown,
+    })
+}

@@ -1,0 +1,218 @@
+#![cfg(feature = "varisat")]
+
+use std::collections::BTreeSet;
+
+use itertools::Itertools;
+
+use super::*;
+use crate::grid::{Cell, Digit, Layout, LayoutSpec};
+use crate::sat::cnf::{AtMostOne, Cnf};
+use crate::sat::encode::Encoding;
+use satoku_check::Formula;
+
+fn layouts() -> Vec<Layout> {
+    let specs = [
+        ("2x2", 4),
+        ("2x3+diagonals", 6),
+        ("3x2+windoku", 6),
+        ("3x3+windoku", 9),
+        ("3x4+windoku", 12),
+        ("4x4+disjoint+antidiagonal", 16),
+        ("3x3+disjoint+windoku+diagonal", 9),
+        ("latin", 7),
+        ("latin+diagonals", 5),
+        ("regions=AAABACBBCCBDCDDD", 4),
+        ("regions=AAABACBBCCBDCDDD+diagonals", 4),
+        ("2x2+regions=ABCDBCDACDABDABC", 4),
+    ];
+    let build = |(spec, side): (&str, usize)| {
+        spec.parse::<LayoutSpec>().and_then(|spec| spec.build(side)).unwrap()
+    };
+    let mut layouts: Vec<_> = specs.into_iter().map(build).collect();
+    let regions: Vec<_> = (0..81).map(|cell| u16::try_from(8 - cell / 9).unwrap()).collect();
+    layouts.push(Layout::jigsaw(&regions).unwrap().with_diagonal());
+    let regions: Vec<_> = (0..60 * 60).map(|cell| u16::try_from(cell % 60).unwrap()).collect();
+    layouts.push(Layout::jigsaw(&regions).unwrap());
+    layouts
+}
+
+fn statement(puzzle: &Puzzle) -> Statement {
+    let statement = Statement::read(text_of(puzzle).as_bytes()).unwrap();
+    agree(puzzle, &statement).unwrap();
+    statement
+}
+
+/// A puzzle of a layout with clues of every kind.
+fn clued(layout: Layout) -> Puzzle {
+    let side = layout.side();
+    let mut puzzle = Puzzle::new(layout.shared());
+    puzzle.set(Cell::new(1), Digit::new(side - 1));
+    let few = [0, 2].into_iter().map(Digit::new).collect();
+    puzzle.set_candidates(Cell::new(side), &few);
+    puzzle
+}
+
+#[test]
+fn statements_are_about_the_puzzle_and_readable() {
+    for layout in layouts() {
+        let name = layout.name().to_owned();
+        let mut puzzle = clued(layout);
+        statement(&puzzle);
+        let text = text_of(&puzzle);
+        let read = crate::parse(&text).unwrap_or_else(|e| panic!("{name}: {e}"));
+        assert_eq!(read.clues(), puzzle.clues(), "{name}");
+        let houses = |puzzle: &Puzzle| -> BTreeSet<Vec<Cell>> {
+            let houses = puzzle.layout().houses().iter();
+            houses.map(|house| house.cells().iter().copied().sorted().collect()).collect()
+        };
+        assert_eq!(houses(&read), houses(&puzzle), "{name}");
+        puzzle.set_candidates(Cell::new(2), &crate::grid::CandidateSet::EMPTY);
+        statement(&puzzle);
+    }
+}
+
+/// The formula written by other code, as sets of literals.
+fn by_encode(puzzle: &Puzzle) -> BTreeSet<Vec<i32>> {
+    let mut cnf = Cnf::new();
+    let encoding = Encoding::by_name("extended").unwrap();
+    (encoding.encode)(puzzle, AtMostOne::by_name("pairwise").unwrap(), &mut cnf).unwrap();
+    cnf.clauses().map(|c| c.iter().map(|lit| lit.to_dimacs()).sorted().collect()).collect()
+}
+
+#[test]
+fn two_encoders_write_the_same_formula() {
+    for layout in layouts().into_iter().filter(|layout| layout.side() < 20) {
+        let puzzle = clued(layout);
+        let statement = statement(&puzzle);
+        let formula = Formula::of(&statement, None).unwrap();
+        let found: BTreeSet<_> =
+            formula.clauses().map(|clause| clause.iter().copied().sorted().collect()).collect();
+        assert_eq!(found, by_encode(&puzzle), "{}", statement.layout());
+        let (vars, clauses) = formula::size(&statement, false);
+        assert_eq!((u64::from(formula.vars()), formula.len() as u64), (vars, clauses));
+    }
+}
+
+/// All grids that keep the rules, found by filling cell after cell.
+fn brute_force(statement: &Statement) -> Vec<Vec<usize>> {
+    fn fill(statement: &Statement, grid: &mut Vec<usize>, found: &mut Vec<Vec<usize>>) {
+        let (side, cell) = (statement.side(), grid.len());
+        if cell == side * side {
+            found.push(grid.clone());
+            return;
+        }
+        for digit in (0..side).filter(|&digit| statement.allows(cell, digit)) {
+            let clash = statement.houses().iter().any(|house| {
+                let before = || house.iter().filter(|&&other| other < cell);
+                house.contains(&cell) && before().any(|&other| grid[other] == digit)
+            });
+            if !clash {
+                grid.push(digit);
+                fill(statement, grid, found);
+                grid.pop();
+            }
+        }
+    }
+    let mut found = Vec::new();
+    fill(statement, &mut Vec::new(), &mut found);
+    found
+}
+
+/// All models of a formula, by trying both values of each variable.
+fn models(formula: &Formula) -> Vec<Vec<bool>> {
+    let mut cnf = Cnf::new();
+    for clause in formula.clauses() {
+        let lits = clause.iter().map(|&lit| crate::sat::cnf::Lit::from_dimacs(lit).unwrap());
+        crate::sat::cnf::ClauseSink::add_clause(&mut cnf, &lits.collect::<Vec<_>>()).unwrap();
+    }
+    let vars = formula.vars();
+    let models = crate::sat::cnf::dpll::models(&cnf, vars as usize);
+    let value =
+        |model: &crate::sat::cnf::Model, var| model.is_true(crate::sat::cnf::Lit::positive(var));
+    models.iter().map(|model| (1..=vars).map(|var| value(model, var)).collect()).collect()
+}
+
+/// The grid of a model.
+fn grid_of(model: &[bool], side: usize) -> Vec<usize> {
+    let cells = model.chunks(side).take(side * side);
+    cells.map(|cell| cell.iter().position(|&holds| holds).unwrap()).collect()
+}
+
+/// That the models of a puzzle's formula are its solutions, one for one: each model gives a
+/// solution, and no two the same one.
+fn encoder_is_right(puzzle: &Puzzle) -> usize {
+    let statement = statement(puzzle);
+    let expected: BTreeSet<_> = brute_force(&statement).into_iter().collect();
+    let models = models(&Formula::of(&statement, None).unwrap());
+    let grids: BTreeSet<_> = models.iter().map(|model| grid_of(model, puzzle.side())).collect();
+    assert_eq!(models.len(), expected.len());
+    assert_eq!(grids, expected);
+    expected.len()
+}
+
+#[test]
+fn the_encoder_is_right_on_small_grids() {
+    let empty = |spec: &str, side| {
+        let spec: LayoutSpec = spec.parse().unwrap();
+        Puzzle::new(spec.build(side).unwrap().shared())
+    };
+    assert_eq!(encoder_is_right(&empty("latin", 1)), 1);
+    assert_eq!(encoder_is_right(&empty("latin", 3)), 12);
+    assert_eq!(encoder_is_right(&empty("latin", 4)), 576);
+    assert_eq!(encoder_is_right(&empty("2x2", 4)), 288);
+    assert_eq!(encoder_is_right(&empty("2x2+diagonals", 4)), 48);
+    assert!(encoder_is_right(&empty("2x2+disjoint", 4)) > 0);
+    assert!(encoder_is_right(&empty("2x2+windoku", 4)) > 0);
+    assert!(encoder_is_right(&empty("regions=AAABACBBCCBDCDDD", 4)) > 0);
+    // 2×3 with its first row given, which is all of them up to the names of digits, and one more.
+    let mut six = empty("2x3", 6);
+    (0..6).for_each(|cell| six.set(Cell::new(cell), Digit::new(cell)));
+    six.set(Cell::new(6), Digit::new(3));
+    assert_eq!(encoder_is_right(&six), 28_200_960 / 720 / 3);
+    six.set(Cell::new(35), Digit::new(0));
+    assert!(encoder_is_right(&six) > 0);
+}
+
+#[test]
+fn every_grid_of_four_is_proved_by_its_clues() {
+    // Each of the 288 grids; of each, the clues of one minimal puzzle, with one clue less, and with
+    // one that is wrong.
+    let empty = Puzzle::new(Layout::boxes(2, 2).unwrap().shared());
+    let engine = EngineSpec::default();
+    for grid in brute_force(&statement(&empty)) {
+        let with = |cells: &[usize]| {
+            let mut puzzle = empty.clone();
+            for &c in cells {
+                puzzle.set(Cell::new(c), Digit::new(grid[c]));
+            }
+            puzzle
+        };
+        let mut clues: Vec<usize> = (0..16).collect();
+        for cell in 0..16 {
+            let fewer: Vec<_> = clues.iter().copied().filter(|&c| c != cell).collect();
+            if brute_force(&statement(&with(&fewer))).len() == 1 {
+                clues = fewer;
+            }
+        }
+        let verdict = |puzzle: &Puzzle| {
+            let certificate = prove(puzzle, &engine, &Limits::none()).unwrap();
+            certificate.check().unwrap().verdict
+        };
+        assert_eq!(verdict(&with(&clues)), Verdict::Unique);
+        assert_eq!(verdict(&with(&clues[1..])), Verdict::Multiple);
+        let mut wrong = with(&clues);
+        let cell = (0..16).find(|cell| !clues.contains(cell)).unwrap();
+        wrong.set(Cell::new(cell), Digit::new((grid[cell] + 1) % 4));
+        assert_eq!(verdict(&wrong), Verdict::None);
+    }
+}
+
+#[test]
+fn a_limit_is_no_answer() {
+    let puzzle = clued(Layout::boxes(3, 3).unwrap());
+    let limits = Limits::none().with_time(std::time::Duration::ZERO);
+    assert!(prove(&puzzle, &EngineSpec::default(), &limits).unwrap_err().is_limit());
+    let large = Puzzle::new(Layout::boxes(10, 10).unwrap().shared());
+    let error = prove(&large, &EngineSpec::default(), &Limits::none()).unwrap_err();
+    assert!(error.is_too_large());
+}

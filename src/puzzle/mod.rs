@@ -1,0 +1,383 @@
+//! A puzzle: a layout, what is known of every cell, and further constraints; and its solutions.
+
+mod board;
+
+use std::fmt;
+use std::sync::Arc;
+
+pub use board::{Board, Contradiction};
+
+use crate::error::{Error, Result};
+use crate::grid::{CandidateGrid, CandidateSet, Cell, Digit, Layout};
+use crate::rule::Constraint;
+
+/// What is asked: a layout, a candidate set per cell, and constraints beyond the houses.
+///
+/// A given is a set of one digit, an empty cell the full set, so pencilmark puzzles need no type
+/// of their own. Clues that clash are allowed: such a puzzle has no solution, which is an answer.
+///
+/// ```
+/// use satoku::{Cell, Layout, Puzzle};
+/// let puzzle = Puzzle::from_symbols(Layout::boxes(2, 2)?.shared(), "1...4...........")?;
+/// let cell = puzzle.next_empty().expect("most of it is empty");
+/// assert_eq!(cell, Cell::new(1));
+/// assert_eq!(puzzle.possible(cell).iter().map(|d| d.number()).collect::<Vec<_>>(), [2, 3]);
+/// # Ok::<(), satoku::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Puzzle {
+    layout: Arc<Layout>,
+    clues: CandidateGrid,
+    constraints: Vec<Arc<dyn Constraint>>,
+}
+
+/// A filled grid that was checked against its puzzle: only [`Puzzle::check`] makes one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Solution {
+    layout: Arc<Layout>,
+    digits: Box<[Digit]>,
+}
+
+/// Why a filled grid is not a solution.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Violation {
+    /// The grid has a wrong number of cells.
+    Size {
+        /// How many there are.
+        found: usize,
+        /// How many there should be.
+        expected: usize,
+    },
+    /// A cell is empty.
+    Empty {
+        /// Where, as people write it.
+        cell: String,
+    },
+    /// A digit stands twice in a house.
+    Repeated {
+        /// The house, as people call it: `row 3`.
+        house: String,
+        /// The digit.
+        digit: Digit,
+        /// The two cells, as people write them.
+        cells: [String; 2],
+    },
+    /// A cell has a digit that its clue does not allow.
+    Clue {
+        /// Where, as people write it.
+        cell: String,
+        /// The digit that stands there.
+        digit: Digit,
+    },
+    /// A constraint does not hold.
+    Constraint {
+        /// Its name.
+        name: String,
+    },
+}
+
+impl Puzzle {
+    /// An empty grid.
+    pub fn new(layout: Arc<Layout>) -> Self {
+        let clues = CandidateGrid::full(layout.side());
+        Puzzle { layout, clues, constraints: Vec::new() }
+    }
+
+    /// A puzzle of numbers, row by row: 1 to the side, 0 for an empty cell.
+    ///
+    /// # Errors
+    /// If the length is not side², or a number is larger than the side.
+    pub fn from_numbers(layout: Arc<Layout>, numbers: &[u16]) -> Result<Self> {
+        let side = layout.side();
+        if numbers.len() != layout.cells() {
+            return Err(Error::input(format!(
+                "{} numbers: expected {} for a side of {side}",
+                numbers.len(),
+                layout.cells()
+            )));
+        }
+        let mut this = Self::new(layout);
+        for (cell, &number) in numbers.iter().enumerate() {
+            match usize::from(number) {
+                0 => {}
+                n if n <= side => this.set(Cell::new(cell), Digit::new(n - 1)),
+                n => return Err(Error::input(format!("number {n}: expected 0 to {side}"))),
+            }
+        }
+        Ok(this)
+    }
+
+    /// A puzzle of symbols, row by row: `1`-`9`, then `A` for 10 up to `Z` for 35; `.` or `0` for
+    /// an empty cell; white space is skipped. For every other form see [`format`](crate::format).
+    ///
+    /// # Errors
+    /// If the number of symbols is not side², or a symbol stands for no digit of the side.
+    pub fn from_symbols(layout: Arc<Layout>, symbols: &str) -> Result<Self> {
+        let number = |c: char| match c {
+            '.' => Ok(0),
+            _ => c.to_digit(36).and_then(|n| u16::try_from(n).ok()).ok_or_else(|| {
+                Error::input(format!("symbol {c:?}: expected 1-9, A-Z, or . for an empty cell"))
+            }),
+        };
+        let numbers = symbols.chars().filter(|c| !c.is_whitespace()).map(number);
+        Self::from_numbers(layout, &numbers.collect::<Result<Vec<_>>>()?)
+    }
+
+    /// The same clues with one more constraint.
+    #[must_use]
+    pub fn with_constraint(mut self, constraint: Arc<dyn Constraint>) -> Self {
+        self.constraints.push(constraint);
+        self
+    }
+
+    /// The same puzzle with these candidates in place of its clues.
+    ///
+    /// # Panics
+    /// If the sides differ.
+    #[must_use]
+    pub fn with_clues(mut self, clues: CandidateGrid) -> Self {
+        assert_eq!(clues.side(), self.side());
+        self.clues = clues;
+        self
+    }
+
+    /// Makes a digit the clue of a cell.
+    ///
+    /// # Panics
+    /// If cell or digit are not of this grid.
+    pub fn set(&mut self, cell: Cell, digit: Digit) {
+        self.set_candidates(cell, &CandidateSet::single(digit));
+    }
+
+    /// Makes a set of digits the clue of a cell; the full set empties it, the empty set makes the
+    /// puzzle impossible.
+    ///
+    /// # Panics
+    /// If cell or digits are not of this grid.
+    pub fn set_candidates(&mut self, cell: Cell, candidates: &CandidateSet) {
+        assert!(candidates.iter().all(|digit| digit.index() < self.layout.side()));
+        self.clues.set(cell, candidates);
+    }
+
+    /// The layout.
+    pub fn layout(&self) -> &Arc<Layout> {
+        &self.layout
+    }
+
+    /// The side: rows, columns and digits.
+    pub fn side(&self) -> usize {
+        self.layout.side()
+    }
+
+    /// The candidate sets that are given.
+    pub fn clues(&self) -> &CandidateGrid {
+        &self.clues
+    }
+
+    /// The constraints beyond the houses.
+    pub fn constraints(&self) -> &[Arc<dyn Constraint>] {
+        &self.constraints
+    }
+
+    /// The digit given in a cell, if just one is.
+    pub fn given(&self, cell: Cell) -> Option<Digit> {
+        (self.clues.len(cell) == 1).then(|| self.clues.next_at(cell, 0)).flatten()
+    }
+
+    /// How many cells have a digit given.
+    pub fn givens(&self) -> usize {
+        self.cells().filter(|&cell| self.given(cell).is_some()).count()
+    }
+
+    /// Whether some cell has more than one candidate given but not all: a pencilmark puzzle, which
+    /// a line of one symbol a cell cannot hold.
+    pub fn has_pencilmarks(&self) -> bool {
+        let side = self.side();
+        self.cells().any(|cell| self.clues.len(cell) != 1 && self.clues.len(cell) != side)
+    }
+
+    /// All cells, row by row.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
+        (0..self.layout.cells()).map(Cell::new)
+    }
+
+    /// The candidates of a cell that no given of a peer excludes.
+    pub fn possible(&self, cell: Cell) -> CandidateSet {
+        let mut set = self.clues.get(cell);
+        for peer in self.layout.peers(cell) {
+            if let Some(digit) = self.given(peer) {
+                set.remove(digit);
+            }
+        }
+        set
+    }
+
+    /// Whether a digit may be put into a cell: its clue allows it, no peer has it, and no
+    /// constraint is broken by it.
+    pub fn is_legal(&self, cell: Cell, digit: Digit) -> bool {
+        if !self.possible(cell).contains(digit) {
+            return false;
+        }
+        let mut digits: Vec<_> = self.cells().map(|cell| self.given(cell)).collect();
+        digits[cell.index()] = Some(digit);
+        !self.constraints.iter().any(|c| c.cells().contains(&cell) && c.violated(&digits))
+    }
+
+    /// The first cell, row by row, without a given.
+    pub fn next_empty(&self) -> Option<Cell> {
+        self.cells().find(|&cell| self.given(cell).is_none())
+    }
+
+    /// Checks a filled grid against everything the puzzle asks.
+    ///
+    /// # Errors
+    /// The first thing that does not hold: size, a digit twice in a house, a clue, a constraint.
+    pub fn check(&self, digits: &[Digit]) -> Result<Solution, Violation> {
+        let expected = self.layout.cells();
+        if digits.len() != expected {
+            return Err(Violation::Size { found: digits.len(), expected });
+        }
+        self.check_houses(|cell| digits.get(cell.index()).copied())?;
+        if let Some(cell) = self.cells().find(|&c| !self.clues.contains(c, digits[c.index()])) {
+            let digit = digits[cell.index()];
+            return Err(Violation::Clue { cell: self.name(cell), digit });
+        }
+        if !self.constraints.is_empty() {
+            let known: Vec<_> = digits.iter().copied().map(Some).collect();
+            if let Some(broken) = self.constraints.iter().find(|c| c.violated(&known)) {
+                return Err(Violation::Constraint { name: broken.name().to_owned() });
+            }
+        }
+        Ok(Solution { layout: Arc::clone(&self.layout), digits: digits.into() })
+    }
+
+    /// Checks the givens themselves as a filled grid: what `satoku check` answers.
+    ///
+    /// # Errors
+    /// A digit that stands twice in a house comes before a cell that is empty.
+    pub fn check_filled(&self) -> Result<Solution, Violation> {
+        let clash = self.check_houses(|cell| self.given(cell));
+        if let (Err(Violation::Empty { .. }) | Ok(()), Some(cell)) = (&clash, self.next_empty()) {
+            return Err(Violation::Empty { cell: self.name(cell) });
+        }
+        clash?;
+        let digits: Vec<_> = self.cells().filter_map(|cell| self.given(cell)).collect();
+        self.check(&digits)
+    }
+
+    /// No digit twice in a house. Empty cells are passed over.
+    fn check_houses(&self, digit_of: impl Fn(Cell) -> Option<Digit>) -> Result<(), Violation> {
+        let mut seen_in = vec![(usize::MAX, Cell::new(0)); self.side()];
+        for (h, house) in self.layout.houses().iter().enumerate() {
+            for &cell in house.cells() {
+                let Some(digit) = digit_of(cell) else { continue };
+                let Some(seen) = seen_in.get_mut(digit.index()) else {
+                    return Err(Violation::Clue { cell: self.name(cell), digit });
+                };
+                if seen.0 == h {
+                    let cells = [self.name(seen.1), self.name(cell)];
+                    return Err(Violation::Repeated { house: house.to_string(), digit, cells });
+                }
+                *seen = (h, cell);
+            }
+        }
+        Ok(())
+    }
+
+    fn name(&self, cell: Cell) -> String {
+        cell.name(self.side())
+    }
+}
+
+impl Solution {
+    /// The layout of the grid.
+    pub fn layout(&self) -> &Arc<Layout> {
+        &self.layout
+    }
+
+    /// The digits, row by row.
+    pub fn digits(&self) -> &[Digit] {
+        &self.digits
+    }
+
+    /// The numbers, row by row, from 1.
+    pub fn numbers(&self) -> impl Iterator<Item = usize> + '_ {
+        self.digits.iter().map(|digit| digit.number())
+    }
+
+    /// The digit of a cell.
+    pub fn digit(&self, cell: Cell) -> Digit {
+        self.digits[cell.index()]
+    }
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Violation::Size { found, expected } => {
+                write!(f, "{found} cells where {expected} belong")
+            }
+            Violation::Empty { cell } => write!(f, "{cell} is empty"),
+            Violation::Repeated { house, digit, cells: [a, b] } => {
+                write!(f, "{house} has {digit} twice, at {a} and {b}")
+            }
+            Violation::Clue { cell, digit } => write!(f, "{cell} may not be {digit}"),
+            Violation::Constraint { name } => write!(f, "{name} does not hold"),
+        }
+    }
+}
+
+impl std::error::Error for Violation {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn puzzle(symbols: &str) -> Puzzle {
+        Puzzle::from_symbols(Layout::boxes(2, 2).unwrap().shared(), symbols).unwrap()
+    }
+
+    fn digits(symbols: &str) -> Vec<Digit> {
+        symbols.chars().map(|c| Digit::new(c.to_digit(10).unwrap() as usize - 1)).collect()
+    }
+
+    #[test]
+    fn questions_a_program_asks() {
+        let puzzle = puzzle("12..3...........");
+        assert_eq!(puzzle.givens(), 3);
+        assert_eq!(puzzle.next_empty(), Some(Cell::new(2)));
+        let possible = puzzle.possible(Cell::new(2));
+        assert!(possible.iter().map(Digit::number).eq([3, 4]));
+        assert!(puzzle.is_legal(Cell::new(5), Digit::new(3)));
+        assert!(!puzzle.is_legal(Cell::new(5), Digit::new(2)));
+    }
+
+    #[test]
+    fn check_names_the_house_that_clashes() {
+        let empty = puzzle("................");
+        assert!(empty.check(&digits("1234341221434321")).is_ok());
+        let error = empty.check(&digits("1234341221434312")).unwrap_err();
+        assert_eq!(error.to_string(), "column 3 has 1 twice, at r2c3 and r4c3");
+        let error = puzzle("2...............").check(&digits("1234341221434321")).unwrap_err();
+        assert_eq!(error.to_string(), "r1c1 may not be 1");
+        assert!(matches!(empty.check(&digits("1234")), Err(Violation::Size { .. })));
+    }
+
+    #[test]
+    fn check_filled_sees_clashes_before_gaps() {
+        let violation = puzzle("1.1.............").check_filled().unwrap_err();
+        assert_eq!(violation.to_string(), "row 1 has 1 twice, at r1c1 and r1c3");
+        let violation = puzzle("123434122143432.").check_filled().unwrap_err();
+        assert_eq!(violation.to_string(), "r4c4 is empty");
+        assert!(puzzle("1234341221434321").check_filled().is_ok());
+    }
+
+    #[test]
+    fn numbers_out_of_range_are_errors() {
+        let layout = Layout::boxes(2, 2).unwrap().shared();
+        assert!(Puzzle::from_numbers(Arc::clone(&layout), &[5; 16]).is_err());
+        assert!(Puzzle::from_numbers(Arc::clone(&layout), &[0; 15]).is_err());
+        assert!(Puzzle::from_symbols(layout, "12?4341221434321").is_err());
+    }
+}

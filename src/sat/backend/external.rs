@@ -1,0 +1,262 @@
+//! Any DIMACS solver as a child process.
+//!
+//! The formula goes to its standard input, or to a file where the command says `{in}`; the answer
+//! is read from its standard output, or from a file where the command says `{out}` (MiniSat). Each
+//! call starts a fresh process with the whole formula; at a limit the process is killed, with all
+//! that it started.
+
+use std::fmt;
+use std::fs::File;
+use std::io::{self, BufReader, Read};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::str::FromStr;
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
+use std::time::Duration;
+
+use tempfile::NamedTempFile;
+
+use super::{Answer, Capabilities, SatBackend};
+use crate::error::{Error, Result};
+use crate::limits::Limits;
+use crate::sat::cnf::dimacs::{self, SolverOutput};
+use crate::sat::cnf::{ClauseSink, Cnf, Lit};
+
+/// A command that runs a DIMACS solver: the program and its arguments, split at white space, with
+/// `"…"` or `'…'` around what holds white space. `{in}` stands for the formula's file (without it the
+/// formula comes on standard input), `{out}` for a file the solver writes its answer to (without
+/// it the answer is on standard output, in the `s`/`v` lines of the SAT competition).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct External {
+    words: Vec<String>,
+}
+
+impl External {
+    /// What any program can do: each call begins afresh.
+    pub const CAPABILITIES: Capabilities = Capabilities {
+        incremental: false,
+        interruptible: true,
+        resumes: false,
+        assumptions: true,
+        counts_conflicts: false,
+        proofs: false,
+    };
+
+    /// A program found on the path, without arguments.
+    pub(super) fn program(name: &str) -> Self {
+        External { words: vec![name.into()] }
+    }
+
+    pub(super) fn solver(&self) -> Process {
+        Process { command: self.clone(), cnf: Cnf::new() }
+    }
+
+    fn uses(&self, placeholder: &str) -> bool {
+        self.words.iter().any(|word| word.contains(placeholder))
+    }
+}
+
+impl FromStr for External {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let mut words = Vec::new();
+        let mut word: Option<String> = None;
+        let mut quote = None;
+        for c in text.chars() {
+            match (quote, c) {
+                (Some(q), c) if c == q => quote = None,
+                (None, '"' | '\'') => {
+                    quote = Some(c);
+                    word.get_or_insert_default();
+                }
+                (None, c) if c.is_whitespace() => words.extend(word.take()),
+                (_, c) => word.get_or_insert_default().push(c),
+            }
+        }
+        words.extend(word);
+        if quote.is_some() || words.is_empty() {
+            return Err(Error::unsupported(format!(
+                "backend `cmd:{text}`: expected a program and its arguments"
+            )));
+        }
+        Ok(External { words })
+    }
+}
+
+impl fmt::Display for External {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.words.join(" "))
+    }
+}
+
+/// A formula that is handed to a new process at each call.
+#[derive(Debug)]
+pub(super) struct Process {
+    command: External,
+    cnf: Cnf,
+}
+
+impl ClauseSink for Process {
+    fn add_clause(&mut self, clause: &[Lit]) -> Result<()> {
+        self.cnf.add_clause(clause)
+    }
+
+    fn new_vars(&mut self, count: usize) -> Result<u32> {
+        self.cnf.new_vars(count)
+    }
+}
+
+impl SatBackend for Process {
+    fn solve(&mut self, assumptions: &[Lit], limits: &Limits) -> Result<Answer> {
+        if limits.expired() {
+            return Ok(Answer::Unknown);
+        }
+        let mut assumed;
+        let cnf = if assumptions.is_empty() {
+            &self.cnf
+        } else {
+            assumed = self.cnf.clone();
+            for &lit in assumptions {
+                assumed.add_clause(&[lit])?;
+            }
+            &assumed
+        };
+        let fail = |what: String| Error::backend(&self.command.words[0], what);
+        let Some(run) = run(&self.command, cnf, limits)? else { return Ok(Answer::Unknown) };
+        let answer = match run.output {
+            Ok(output) => output,
+            Err(_) if limits.expired() => return Ok(Answer::Unknown),
+            Err(error) => return Err(fail(format!("{error}; {}", run.epitaph))),
+        };
+        let wanted = match answer {
+            SolverOutput::Sat(_) => [10, 0],
+            SolverOutput::Unsat => [20, 0],
+            SolverOutput::Unknown => {
+                return if limits.expired() {
+                    Ok(Answer::Unknown)
+                } else {
+                    Err(fail(format!("gave up; {}", run.epitaph)))
+                };
+            }
+        };
+        match run.status.code() {
+            Some(code) if wanted.contains(&code) => {}
+            _ => return Err(fail(format!("answered, yet it ended badly; {}", run.epitaph))),
+        }
+        match answer {
+            SolverOutput::Sat(model) if !cnf.is_satisfied_by(&model) => {
+                Err(fail("its model does not satisfy the formula".into()))
+            }
+            SolverOutput::Sat(model) => Ok(Answer::Sat(model)),
+            _ => Ok(Answer::Unsat { core: assumptions.to_vec() }),
+        }
+    }
+}
+
+/// A process that ended by itself.
+struct Run {
+    status: ExitStatus,
+    output: Result<SolverOutput>,
+    /// How it ended and what it complained of, for messages.
+    epitaph: String,
+}
+
+/// Starts the solver and waits for its end; `None` if a limit struck first.
+fn run(command: &External, cnf: &Cnf, limits: &Limits) -> Result<Option<Run>> {
+    let name = &command.words[0];
+    let failed = |error: io::Error| Error::backend(name, format!("cannot be run: {error}"));
+    let mut formula = tempfile::Builder::new().suffix(".cnf").tempfile()?;
+    dimacs::write(cnf, &[], &mut formula)?;
+    let result = command.uses("{out}").then(NamedTempFile::new).transpose()?;
+    let (input_path, output_path) = (path(Some(&formula)), path(result.as_ref()));
+    let words: Vec<_> = command
+        .words
+        .iter()
+        .map(|word| word.replace("{in}", &input_path).replace("{out}", &output_path))
+        .collect();
+    let mut process = Command::new(&words[0]);
+    process.args(&words[1..]).stdout(Stdio::piped()).stderr(Stdio::piped());
+    // The file serves as standard input too: no pipe that a solver might leave unread.
+    let uses_stdin = !command.uses("{in}");
+    process.stdin(if uses_stdin { formula.reopen()?.into() } else { Stdio::null() });
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut process, 0);
+    let mut child = process.spawn().map_err(failed)?;
+
+    let max_var = cnf.vars();
+    let printed = child.stdout.take().map(|pipe| {
+        aside(move || {
+            let mut pipe = BufReader::new(pipe);
+            let output = dimacs::read_output(&mut pipe, max_var);
+            // Drained whatever it says, so that the solver is not held up.
+            let _ = io::copy(&mut pipe, &mut io::sink());
+            output
+        })
+    });
+    let complaint = child.stderr.take().map(|pipe| aside(move || last_of(pipe)));
+    let status = loop {
+        match child.try_wait().map_err(failed)? {
+            Some(status) => break Some(status),
+            None if limits.expired() => break None,
+            None => thread::sleep(Duration::from_millis(2)),
+        }
+    };
+    // Whatever the solver left running goes with it.
+    kill_group(&mut child);
+    let Some(status) = status else { return Ok(None) };
+    let output = match &result {
+        Some(file) => dimacs::read_output(BufReader::new(File::open(file.path())?), max_var),
+        None => printed
+            .and_then(|printed| printed.recv_timeout(PATIENCE).ok())
+            .unwrap_or_else(|| Err(Error::input("its output never ended"))),
+    };
+    let mut epitaph = status.to_string();
+    let complaint = complaint.and_then(|complaint| complaint.recv_timeout(PATIENCE).ok());
+    if let Some(complaint) = complaint.filter(|text| !text.is_empty()) {
+        epitaph.push_str(", with the message: ");
+        epitaph.push_str(&complaint);
+    }
+    Ok(Some(Run { status, output, epitaph }))
+}
+
+/// How long to wait for what a solver printed once it has ended: something it started may still
+/// hold its output open.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+fn path(file: Option<&NamedTempFile>) -> String {
+    file.map(|file| file.path().to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+/// Does something in a thread of its own, which is left behind if it never ends.
+fn aside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Receiver<T> {
+    let (sender, receiver) = mpsc::sync_channel(1);
+    thread::spawn(move || sender.send(work()));
+    receiver
+}
+
+/// The end of what a solver complained of, one line, at most a thousand bytes or so.
+fn last_of(mut pipe: impl Read) -> String {
+    let mut tail = Vec::new();
+    let mut buffer = [0; 4096];
+    while let Ok(n) = pipe.read(&mut buffer) {
+        if n == 0 {
+            break;
+        }
+        tail.extend_from_slice(&buffer[..n]);
+        let excess = tail.len().saturating_sub(1000);
+        tail.drain(..excess);
+    }
+    String::from_utf8_lossy(&tail).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn kill_group(child: &mut Child) {
+    #[cfg(unix)]
+    if let Ok(id) = i32::try_from(child.id())
+        && let Some(group) = rustix::process::Pid::from_raw(id)
+    {
+        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+    }
+    let _ = child.kill();
+    let _ = child.wait();
+}

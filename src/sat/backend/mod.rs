@@ -1,0 +1,193 @@
+//! SAT backends: a formula in, a model or a refutation out. Nothing here knows Sudoku.
+
+#[cfg(feature = "batsat")]
+mod batsat;
+#[cfg(feature = "cadical")]
+mod cadical;
+mod external;
+#[cfg(feature = "varisat")]
+mod varisat;
+
+pub use external::External;
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::error::{Error, Result};
+use crate::limits::Limits;
+use crate::sat::cnf::{ClauseSink, Lit, Model};
+
+/// A solver that takes clauses, answers, takes more clauses and answers again.
+///
+/// Not [`Send`]: embedded solvers hold what may not cross threads. Every thread opens its own.
+pub trait SatBackend: ClauseSink {
+    /// Looks for a model of all clauses so far in which the assumptions hold.
+    ///
+    /// # Errors
+    /// If the solver fails. A limit that strikes is no error but [`Answer::Unknown`], after which
+    /// a backend that does not [resume](Capabilities::resumes) is spent and must be dropped.
+    fn solve(&mut self, assumptions: &[Lit], limits: &Limits) -> Result<Answer>;
+
+    /// The conflicts of all calls so far, where the backend tells.
+    fn conflicts(&self) -> Option<u64> {
+        None
+    }
+}
+
+/// What a backend found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Answer {
+    /// A model.
+    Sat(Model),
+    /// There is none.
+    Unsat {
+        /// Assumptions that cannot hold together with the formula; empty if it has no model at
+        /// all. Not necessarily minimal.
+        core: Vec<Lit>,
+    },
+    /// A limit struck.
+    Unknown,
+}
+
+/// What a backend can do beyond answering once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts, each with its name")]
+pub struct Capabilities {
+    /// It keeps what it learned from one call to the next.
+    pub incremental: bool,
+    /// It can be stopped by time or request.
+    pub interruptible: bool,
+    /// A call that ended at a limit may be taken up again by the next, with what it learned; more
+    /// clauses may come between.
+    pub resumes: bool,
+    /// It takes assumptions.
+    pub assumptions: bool,
+    /// It tells how many conflicts it met, and observes [`Limits::effort`] in them.
+    pub counts_conflicts: bool,
+    /// The solver behind it is able to write proofs of refutations.
+    pub proofs: bool,
+}
+
+impl Capabilities {
+    /// Each capability with the word for it, as lists show them.
+    pub fn words(self) -> [(&'static str, bool); 6] {
+        [
+            ("incremental", self.incremental),
+            ("interruptible", self.interruptible),
+            ("resumes", self.resumes),
+            ("assumptions", self.assumptions),
+            ("conflicts", self.counts_conflicts),
+            ("proofs", self.proofs),
+        ]
+    }
+}
+
+/// A backend compiled in.
+#[derive(Debug, Clone, Copy)]
+pub struct Backend {
+    /// The word on the command line.
+    pub name: &'static str,
+    /// One line for help texts.
+    pub about: &'static str,
+    /// What it can do.
+    pub capabilities: Capabilities,
+    /// Opens a fresh solver.
+    pub open: fn() -> Box<dyn SatBackend>,
+}
+
+/// All backends compiled in, the default first. To add one, write a file with its adapter and add
+/// a line here.
+pub const BACKENDS: &[Backend] = &[
+    #[cfg(feature = "varisat")]
+    Backend {
+        name: "varisat",
+        about: "embedded CDCL solver in pure Rust",
+        capabilities: varisat::CAPABILITIES,
+        open: varisat::open,
+    },
+    #[cfg(feature = "batsat")]
+    Backend {
+        name: "batsat",
+        about: "embedded CDCL solver in pure Rust, after MiniSat",
+        capabilities: batsat::CAPABILITIES,
+        open: batsat::open,
+    },
+    #[cfg(feature = "cadical")]
+    Backend {
+        name: "cadical",
+        about: "CaDiCaL, a CDCL solver with inprocessing, in C++",
+        capabilities: cadical::CAPABILITIES,
+        open: cadical::open,
+    },
+];
+
+/// Which backend: one of [`BACKENDS`] by name, or `cmd:PROGRAM ARGS…`, any DIMACS solver as a
+/// child process (see [`External`]).
+#[derive(Debug, Clone)]
+pub enum BackendSpec {
+    /// One that is compiled in.
+    Embedded(&'static Backend),
+    /// A program.
+    External(External),
+}
+
+impl BackendSpec {
+    /// Opens a fresh solver.
+    ///
+    /// # Errors
+    /// None today; a backend that needs a resource may fail.
+    pub fn open(&self) -> Result<Box<dyn SatBackend>> {
+        Ok(match self {
+            BackendSpec::Embedded(backend) => (backend.open)(),
+            BackendSpec::External(external) => Box::new(external.solver()),
+        })
+    }
+
+    /// What it can do.
+    pub fn capabilities(&self) -> Capabilities {
+        match self {
+            BackendSpec::Embedded(backend) => backend.capabilities,
+            BackendSpec::External(_) => External::CAPABILITIES,
+        }
+    }
+}
+
+impl Default for BackendSpec {
+    /// The first backend compiled in; without any, the program `kissat`.
+    fn default() -> Self {
+        match BACKENDS.first() {
+            Some(backend) => BackendSpec::Embedded(backend),
+            None => BackendSpec::External(External::program("kissat")),
+        }
+    }
+}
+
+impl FromStr for BackendSpec {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        if let Some(command) = text.strip_prefix("cmd:") {
+            return Ok(BackendSpec::External(command.parse()?));
+        }
+        let backend = BACKENDS.iter().find(|backend| backend.name == text);
+        backend.map(BackendSpec::Embedded).ok_or_else(|| {
+            let names: Vec<_> = BACKENDS.iter().map(|backend| backend.name).collect();
+            Error::unsupported(format!(
+                "backend `{text}`: this build has {}; any DIMACS solver works as `cmd:PROGRAM`",
+                if names.is_empty() { "none".into() } else { names.join(", ") }
+            ))
+        })
+    }
+}
+
+impl fmt::Display for BackendSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BackendSpec::Embedded(backend) => f.write_str(backend.name),
+            BackendSpec::External(external) => write!(f, "cmd:{external}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,146 @@
+//! What a solver prints.
+
+use std::io::BufRead;
+
+use super::scan::Scanner;
+use crate::error::{Error, Result};
+use crate::sat::cnf::{Lit, Model};
+
+/// The answer of a solver.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SolverOutput {
+    /// There is a model, and this is one.
+    Sat(Model),
+    /// There is no model.
+    Unsat,
+    /// The solver says that it does not know.
+    Unknown,
+}
+
+/// Reads what a solver printed about a formula of `max_var` variables: the output of the SAT
+/// competitions (`s SATISFIABLE`, then `v` lines up to a 0), MiniSat's result file (`SAT`, then a
+/// line of literals up to a 0), or such a verdict as a bare word. Other lines are passed over.
+///
+/// Takes a few bytes per variable at most, however much is printed.
+///
+/// # Errors
+/// If there is no verdict or there are two, a model is missing, has no 0 at its end, names a
+/// variable above `max_var` or both signs of one, or something in it is no number.
+pub fn read_output(input: impl BufRead, max_var: u32) -> Result<SolverOutput> {
+    let mut text = Scanner::new(input);
+    let mut found = Found { max_var, ..Found::default() };
+    loop {
+        found.line(&mut text)?;
+        if !text.next_line()? {
+            return found.answer();
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Verdict {
+    Sat,
+    Unsat,
+    Unknown,
+}
+
+impl Verdict {
+    fn from_word(word: &[u8]) -> Option<Self> {
+        match word {
+            b"SATISFIABLE" | b"SAT" => Some(Verdict::Sat),
+            b"UNSATISFIABLE" | b"UNSAT" => Some(Verdict::Unsat),
+            b"UNKNOWN" | b"INDETERMINATE" | b"INDET" => Some(Verdict::Unknown),
+            _ => None,
+        }
+    }
+}
+
+/// What was found so far.
+#[derive(Debug, Default)]
+struct Found {
+    max_var: u32,
+    verdict: Option<Verdict>,
+    /// The verdict was a bare word, so literals may follow without a `v`.
+    bare: bool,
+    /// The literals of the model by variable, up to the largest mentioned.
+    lits: Vec<Option<Lit>>,
+    started: bool,
+    ended: bool,
+}
+
+impl Found {
+    fn line<R: BufRead>(&mut self, text: &mut Scanner<R>) -> Result<()> {
+        text.next_word()?;
+        match text.word() {
+            b"s" => {
+                text.next_word()?;
+                let verdict = Verdict::from_word(text.word())
+                    .ok_or_else(|| text.unexpected("SATISFIABLE, UNSATISFIABLE or UNKNOWN"))?;
+                self.decide(verdict, text)
+            }
+            b"v" => {
+                text.next_word()?;
+                self.literals(text)
+            }
+            [b'-' | b'0'..=b'9', ..] if self.bare && !self.ended => self.literals(text),
+            word => match Verdict::from_word(word) {
+                Some(verdict) if !text.next_word()? => {
+                    self.bare = true;
+                    self.decide(verdict, text)
+                }
+                _ => Ok(()),
+            },
+        }
+    }
+
+    fn decide<R: BufRead>(&mut self, verdict: Verdict, text: &Scanner<R>) -> Result<()> {
+        if self.verdict.is_some_and(|before| before != verdict) {
+            return Err(text.error_at_word("a second verdict, unlike the first".to_owned()));
+        }
+        self.verdict = Some(verdict);
+        Ok(())
+    }
+
+    /// Takes the literals of a line, from the word that was read.
+    fn literals<R: BufRead>(&mut self, text: &mut Scanner<R>) -> Result<()> {
+        self.started = true;
+        while !text.word().is_empty() {
+            match text.literal(self.max_var)? {
+                None => self.ended = true,
+                Some(_) if self.ended => {
+                    return Err(text.unexpected("nothing after the 0 that ends the model"));
+                }
+                Some(lit) => {
+                    let index = lit.var() as usize - 1;
+                    if index >= self.lits.len() {
+                        self.lits.resize(index + 1, None);
+                    }
+                    if self.lits[index].replace(lit) == Some(!lit) {
+                        let var = lit.var();
+                        return Err(text.error_at_word(format!("the model has {var} and -{var}")));
+                    }
+                }
+            }
+            text.next_word()?;
+        }
+        Ok(())
+    }
+
+    fn answer(self) -> Result<SolverOutput> {
+        match self.verdict {
+            None => Err(Error::input("no verdict: expected `s SATISFIABLE` or the like")),
+            Some(Verdict::Unknown) => Ok(SolverOutput::Unknown),
+            Some(Verdict::Unsat) if self.started => {
+                Err(Error::input("the verdict is UNSATISFIABLE, but there is a model"))
+            }
+            Some(Verdict::Unsat) => Ok(SolverOutput::Unsat),
+            Some(Verdict::Sat) if !self.started && self.max_var > 0 => Err(Error::input(
+                "the verdict is SATISFIABLE, but there is no model: the solver must print one",
+            )),
+            Some(Verdict::Sat) if self.started && !self.ended => {
+                Err(Error::input("the model has no 0 at its end: the output is cut short"))
+            }
+            Some(Verdict::Sat) => Ok(SolverOutput::Sat(self.lits.into_iter().flatten().collect())),
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Puzzles as formulas: the encodings, and the map from candidates to literals that they share.
+//!
+//! They differ in what they say of the four families of a Sudoku (at least and at most one digit
+//! of each cell, at least and at most one place of each digit in each house) and in which
+//! candidates have a variable. How "at most one" is spelt is another choice, [`AtMostOne`]'s.
+
+mod extended;
+mod families;
+mod minimal;
+mod reduced;
+#[cfg(test)]
+mod tests;
+mod vars;
+
+pub use vars::{Atom, VarMap};
+
+use crate::error::Result;
+use crate::puzzle::Puzzle;
+use crate::sat::cnf::{AtMostOne, ClauseSink, Counter, Size};
+
+/// A way to write a puzzle as a formula, whose models are the puzzle's solutions.
+#[derive(Debug, Clone, Copy)]
+pub struct Encoding {
+    /// The word on the command line.
+    pub name: &'static str,
+    /// One line for help texts.
+    pub about: &'static str,
+    /// Whether it starts from what propagation leaves; then a puzzle propagated beforehand gives
+    /// the same formula.
+    pub propagates: bool,
+    /// Writes the clauses to a sink that has not handed out variables yet, and returns the map to
+    /// read models with: variables 1 to [`VarMap::vars`] stand for candidates, further ones are
+    /// the at-most-one scheme's.
+    ///
+    /// Fails if the sink fails or a constraint of the puzzle cannot be encoded; panics if the
+    /// sink has handed out variables before.
+    pub encode: fn(&Puzzle, &AtMostOne, &mut dyn ClauseSink) -> Result<VarMap>,
+}
+
+/// All encodings. To add one, write a file with its function and add a line here.
+pub const ENCODINGS: &[Encoding] = &[
+    Encoding {
+        name: "minimal",
+        about: "every candidate; each cell a digit, no digit twice in a house",
+        propagates: false,
+        encode: minimal::encode,
+    },
+    Encoding {
+        name: "extended",
+        about: "every candidate; each cell one digit, each digit one place in each house",
+        propagates: false,
+        encode: extended::encode,
+    },
+    Encoding {
+        name: "reduced",
+        about: "what propagation leaves of the extended encoding: small, and the fastest",
+        propagates: true,
+        encode: reduced::encode,
+    },
+];
+
+impl Encoding {
+    /// The encoding of a name.
+    pub fn by_name(name: &str) -> Option<&'static Encoding> {
+        ENCODINGS.iter().find(|encoding| encoding.name == name)
+    }
+
+    /// The size of a puzzle's formula, by a counting pass: nothing is stored.
+    ///
+    /// # Errors
+    /// If a constraint of the puzzle cannot be encoded.
+    pub fn size(&self, puzzle: &Puzzle, amo: &AtMostOne) -> Result<Size> {
+        let mut counter = Counter::new();
+        (self.encode)(puzzle, amo, &mut counter)?;
+        Ok(counter.size())
+    }
+}
