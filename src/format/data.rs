@@ -1,20 +1,17 @@
-//! Real files, where they are at hand: every one must read, with the clues it is known to have.
+//! Real files: every one must read, with the clues it is known to have.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use super::*;
 
-/// The directory of the real data; `None`, loudly, where there is none.
-fn data() -> Option<PathBuf> {
-    let shared = std::env::var_os("SATOKU_SHARED").map(PathBuf::from);
-    let data =
-        shared.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data"));
-    let there = data.is_dir();
-    if !there {
-        eprintln!("SKIPPED: no real data at {} (set SATOKU_SHARED)", data.display());
-    }
-    there.then_some(data)
+/// The folder of real puzzles, which the variable `SATOKU_SHARED` names. Tests that need it are
+/// called `real_…` and ignored, so that they show where they are not run.
+fn data() -> PathBuf {
+    let given = std::env::var_os("SATOKU_SHARED").expect("SATOKU_SHARED names a folder of puzzles");
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join(given);
+    assert!(data.is_dir(), "SATOKU_SHARED: no folder {}", data.display());
+    data
 }
 
 /// All files below a directory with one of the endings, in order.
@@ -47,8 +44,9 @@ fn read_auto(path: &Path) -> Vec<Entry> {
 }
 
 #[test]
-fn lines_of_nine_by_nine() {
-    let Some(data) = data() else { return };
+#[ignore = "needs SATOKU_SHARED, a folder of real puzzles"]
+fn real_lines_of_nine_by_nine() {
+    let data = data();
     let mut paths = files(&data.join("9x9"), &["txt", "csv"]);
     paths.push(data.join("hints/sudokuwiki_techniques.txt"));
     for path in paths {
@@ -72,8 +70,9 @@ fn lines_of_nine_by_nine() {
 }
 
 #[test]
-fn grids_of_every_side() {
-    let Some(data) = data() else { return };
+#[ignore = "needs SATOKU_SHARED, a folder of real puzzles"]
+fn real_grids_of_every_side() {
+    let data = data();
     let verified = std::fs::read_to_string(data.join("VERIFIED.tsv")).unwrap();
     let clues: HashMap<_, usize> = verified
         .lines()
@@ -109,8 +108,9 @@ const SPECIAL: &[(&str, &str)] =
     &[("lorran_49", "letters among the numbers"), ("shnarazk_64", "64 case-sensitive symbols")];
 
 #[test]
-fn originals_are_the_same_puzzles() {
-    let Some(data) = data() else { return };
+#[ignore = "needs SATOKU_SHARED, a folder of real puzzles"]
+fn real_originals_are_the_same_puzzles() {
+    let data = data();
     let mut bad = Vec::new();
     for path in files(&data, &["txt"]) {
         if path.parent().and_then(Path::file_name).is_none_or(|name| name != "orig") {
@@ -139,8 +139,9 @@ fn originals_are_the_same_puzzles() {
 }
 
 #[test]
-fn generated_grids() {
-    let Some(data) = data() else { return };
+#[ignore = "needs SATOKU_SHARED, a folder of real puzzles"]
+fn real_generated_grids() {
+    let data = data();
     for path in files(&data.join("large/generated"), &["txt"]) {
         let name = path.file_stem().unwrap().to_string_lossy().into_owned();
         let order = name.split('_').find_map(|word| {
@@ -154,8 +155,9 @@ fn generated_grids() {
 }
 
 #[test]
-fn jigsaws() {
-    let Some(data) = data() else { return };
+#[ignore = "needs SATOKU_SHARED, a folder of real puzzles"]
+fn real_jigsaws() {
+    let data = data();
     let entries = read_auto(&data.join("variants/jigsaw_layouts_sat_unsat.txt"));
     assert_eq!(entries.len(), 655);
     assert!(entries.iter().all(|entry| entry.puzzle.layout().regions().is_some()));

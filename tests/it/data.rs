@@ -16,15 +16,14 @@ pub(crate) fn puzzles() -> PathBuf {
     root().join("puzzles")
 }
 
-/// The directory of real data from elsewhere; `None`, loudly, where there is none.
-pub(crate) fn shared() -> Option<PathBuf> {
-    let given = std::env::var_os("SATOKU_SHARED").map(PathBuf::from);
-    let data = given.unwrap_or_else(|| root().join("../shared/data"));
-    let there = data.is_dir();
-    if !there {
-        eprintln!("SKIPPED, LOUDLY: no real data at {} (set SATOKU_SHARED)", data.display());
-    }
-    there.then_some(data)
+/// The folder of real puzzles, which the variable `SATOKU_SHARED` names. Tests that need it are
+/// called `real_…` and ignored, so that they show where they are not run.
+pub(crate) fn shared() -> PathBuf {
+    let given = std::env::var_os("SATOKU_SHARED").expect("SATOKU_SHARED names a folder of puzzles");
+    // Tests run in the folder of their package; the path is meant from the root.
+    let data = root().join(given);
+    assert!(data.is_dir(), "SATOKU_SHARED: no folder {}", data.display());
+    data
 }
 
 /// All puzzles of a file; `-` is the layout that the file itself says.

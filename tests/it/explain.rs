@@ -324,8 +324,9 @@ fn a_limit_leaves_things_open_and_says_so() {
 
 /// The intervals hold the known numbers about as often as they should.
 #[test]
-fn estimates_hold_known_counts() {
-    let Some(data) = data::shared() else { return };
+#[ignore = "needs SATOKU_SHARED, a folder of real puzzles"]
+fn real_estimates_hold_known_counts() {
+    let data = data::shared();
     let path = data.join("9x9/serg_benchmark_multi.txt");
     let counts = std::fs::read_to_string(path.with_extension("counts")).unwrap();
     let (mut inside, mut tried) = (0, 0);
@@ -347,8 +348,9 @@ fn estimates_hold_known_counts() {
 }
 
 #[test]
-fn true_candidates_of_real_puzzles() {
-    let Some(data) = data::shared() else { return };
+#[ignore = "needs SATOKU_SHARED, a folder of real puzzles"]
+fn real_true_candidates_of_real_puzzles() {
+    let data = data::shared();
     let path = data.join("9x9/serg_benchmark_multi.txt");
     for entry in data::read(&path, "-").iter().step_by(250) {
         check_candidates(&entry.puzzle, &solutions(&entry.puzzle));
@@ -395,8 +397,9 @@ fn impossible_lines(data: &Path) -> Vec<(String, Puzzle)> {
 }
 
 #[test]
-fn impossible_nine_by_nine_clash() {
-    let Some(data) = data::shared() else { return };
+#[ignore = "needs SATOKU_SHARED, a folder of real puzzles"]
+fn real_impossible_nine_by_nine_clash() {
+    let data = data::shared();
     let lines = impossible_lines(&data);
     assert!(lines.len() >= 9);
     for (name, puzzle) in lines {
@@ -413,8 +416,8 @@ fn impossible_nine_by_nine_clash() {
 /// All that is known to have no solution, up to 100×100: hours perhaps.
 #[test]
 #[ignore = "hours perhaps; cargo test --release --test it -- --ignored everything_impossible"]
-fn everything_impossible_clashes() {
-    let Some(data) = data::shared() else { return };
+fn real_everything_impossible_clashes() {
+    let data = data::shared();
     let wanted = std::env::var("SATOKU_EXPLAIN").unwrap_or_default();
     let seconds = 600;
     let mut explained = 0;

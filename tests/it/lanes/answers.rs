@@ -7,7 +7,7 @@ use satoku::engine::lanes::{CELLS, Grid, InstructionSet, Wish, solve_with};
 use satoku::jobs::answer;
 use satoku::{Limits, Puzzle};
 
-use super::{Dice, Given, Report, everything, in_batches, lines, made, shared, text_of};
+use super::{Dice, Given, Report, everything, in_batches, lines, made, text_of, unique_puzzles};
 use crate::data;
 use crate::oracle::oracle;
 use crate::ways::engine;
@@ -67,9 +67,9 @@ fn native_search_and_sat_find_the_same() {
 #[test]
 #[ignore = "minutes; cargo test --release --test it -- --ignored lanes"]
 fn native_search_and_sat_find_the_same_of_all_there_is() {
-    let mut givens = shared(usize::MAX);
+    let mut givens = unique_puzzles(usize::MAX);
     givens.extend(made(&mut Dice(5), 40_000));
-    givens.extend(mutants(&mut Dice(6), &shared(usize::MAX)));
+    givens.extend(mutants(&mut Dice(6), &unique_puzzles(usize::MAX)));
     let answers = answered(&givens);
     compare("native", &givens, &answers);
     let few: Vec<_> = givens.iter().step_by(5).cloned().collect();
@@ -97,19 +97,15 @@ fn mutants(dice: &mut Dice, givens: &[Given]) -> Vec<Given> {
 
 #[test]
 fn puzzles_that_lost_or_changed_a_clue_have_the_count_of_native_search() {
-    let givens = mutants(&mut Dice(7), &shared(40));
-    let answers = answered_if_any(&givens);
+    let givens = mutants(&mut Dice(7), &unique_puzzles(40));
+    let answers = answered(&givens);
     compare("native", &givens, &answers);
 }
 
-/// [`answered`], unless the lists from elsewhere are not at hand.
-fn answered_if_any(givens: &[Given]) -> Report {
-    if givens.is_empty() { Vec::new() } else { answered(givens) }
-}
-
 #[test]
-fn every_list_of_unique_puzzles_is_answered_so() {
-    let Some(data) = data::shared() else { return };
+#[ignore = "needs SATOKU_SHARED, a folder of real puzzles"]
+fn real_every_list_of_unique_puzzles_is_answered_so() {
+    let data = data::shared();
     let (mut puzzles, mut stated) = (0, 0);
     for (name, verdict) in data::verdicts(&data) {
         let list = name.starts_with("9x9/") && !name.contains(".grid");
@@ -137,8 +133,9 @@ fn every_list_of_unique_puzzles_is_answered_so() {
 }
 
 #[test]
-fn stated_counts_are_found() {
-    let Some(data) = data::shared() else { return };
+#[ignore = "needs SATOKU_SHARED, a folder of real puzzles"]
+fn real_stated_counts_are_found() {
+    let data = data::shared();
     let list = "9x9/serg_benchmark_multi";
     let counts = std::fs::read_to_string(data.join(format!("{list}.counts"))).unwrap();
     let mut expected: Vec<(Given, u64)> = lines(&data.join(format!("{list}.txt")))

@@ -12,6 +12,7 @@ use std::sync::{Arc, LazyLock};
 
 use satoku::engine::lanes::{Answer, CELLS, Clues, Grid, InstructionSet, Wish, solve_with};
 use satoku::grid::CandidateSet;
+use satoku::jobs::generate::nine::{Mode, Options, generate};
 use satoku::{Cell, Digit, Layout, Limits, Puzzle};
 
 use crate::data;
@@ -129,12 +130,19 @@ fn lines(path: &Path) -> Vec<(Given, String)> {
     text.lines().filter_map(line).collect()
 }
 
-/// Lists of puzzles from elsewhere, about as many of each as are asked for.
-fn shared(most: usize) -> Vec<Given> {
-    let Some(data) = data::shared() else { return Vec::new() };
+/// Puzzles with one solution: some made here, by either way of generating, and where
+/// `SATOKU_SHARED` names a folder of lists, about `most` of each of these.
+fn unique_puzzles(most: usize) -> Vec<Given> {
     let mut found = Vec::new();
-    for ending in ["txt", "csv"] {
-        for path in data::files(&data.join("9x9"), ending) {
+    for (seed, mode) in [(1, Mode::Build), (2, Mode::Dig)] {
+        let numbers = 0..(8 * most.min(500)) as u64;
+        let made = generate(seed, numbers, &Options::new(mode), &Limits::none()).unwrap();
+        let symbol = |number| if number == 0 { b'.' } else { b'0' + number };
+        found.extend(made.iter().map(|made| Given::Text(made.puzzle.map(symbol))));
+    }
+    if std::env::var_os("SATOKU_SHARED").is_some() {
+        for path in ["txt", "csv"].iter().flat_map(|e| data::files(&data::shared().join("9x9"), e))
+        {
             let some = lines(&path);
             let step = some.len().div_ceil(most).max(1);
             found.extend(some.into_iter().step_by(step).map(|(given, _)| given));
@@ -148,7 +156,7 @@ fn shared(most: usize) -> Vec<Given> {
 /// the puzzles at hand.
 fn full_grids(dice: &mut Dice, count: usize) -> Vec<Grid> {
     let set = InstructionSet::available()[0];
-    let puzzles = shared(1 + count / 10);
+    let puzzles = unique_puzzles(1 + count / 10);
     let clues: Vec<_> = puzzles.iter().map(Given::clues).collect();
     let answers = solve_with(set, &clues, Wish::up_to(1), &Limits::none()).unwrap();
     let found = (0..puzzles.len()).filter_map(|k| answers.solutions(k).first().copied());
@@ -230,7 +238,7 @@ fn marks_of(dice: &mut Dice, grid: &Grid) -> [u16; CELLS] {
 /// All there is for a test.
 fn everything(of_each_list: usize, made_ones: usize) -> Vec<Given> {
     let mut all = repository();
-    all.extend(shared(of_each_list));
+    all.extend(unique_puzzles(of_each_list));
     all.extend(made(&mut Dice(1), made_ones));
     // Hard ones beside easy ones, in every batch.
     Dice(2).shuffle(&mut all);
