@@ -1,4 +1,4 @@
-//! All engines at once, each on a thread of its own: solutions are taken from whoever has them
+//! All engines at once, each on a thread of its own: solutions are taken from whichever has them
 //! first, and the first engine that knows that there are no more ends the contest. The others are
 //! stopped.
 //!
@@ -42,7 +42,7 @@ impl Portfolio {
     }
 
     /// Who takes part, as many as there are threads: what differs most comes first. Where the
-    /// list ends, further threads go to local search from other seeds, if the puzzle is one for it.
+    /// list ends, further threads go to local search from other seeds, if it takes the puzzle.
     fn contestants(&self, puzzle: &Puzzle) -> Vec<EngineSpec> {
         let spec = |name: &str, change: &dyn Fn(&mut SatOptions)| {
             let mut options = self.options.clone();

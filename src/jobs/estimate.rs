@@ -28,7 +28,7 @@ pub struct Estimate {
     pub low: f64,
     /// Its upper end; +∞ if no sample ended in a solution.
     pub high: f64,
-    /// Samples drawn: fewer than asked for, if a limit struck.
+    /// Samples drawn: fewer than requested if a limit was reached.
     pub samples: u64,
     /// Samples that ended in a solution.
     pub hits: u64,
@@ -36,8 +36,8 @@ pub struct Estimate {
     pub exact: bool,
 }
 
-/// Estimates the number of solutions from so many samples. The same seed gives the same estimate
-/// on every machine, unless a limit strikes.
+/// Estimates the number of solutions from this many samples. The same seed gives the same estimate
+/// on every machine, unless a limit is reached.
 ///
 /// # Errors
 /// If a sample ends in a grid that is no solution ([`Error::is_disagreement`]).

@@ -1,9 +1,9 @@
 //! The search: every lane works on a puzzle of its own, depth first, and all advance together.
 //!
 //! A step propagates once over rows and once over columns, then sees what became of each lane. A
-//! lane at rest branches: one side stays in it, the other is put by on the shelf. A lane that is
-//! wrong or solved takes back what it last put by, or else a new puzzle. At the end of a batch,
-//! where lanes run out of puzzles, an idle one takes the oldest grid that another has put by, as a
+//! lane at rest branches: one side stays in it, the other is deferred. A lane that is
+//! wrong or solved resumes its latest deferred branch, or else a new puzzle. At the end of a batch,
+//! where lanes run out of puzzles, an idle one takes the oldest deferred branch of another, as a
 //! [task](super::tasks) of its own.
 
 use super::Answers;
@@ -20,7 +20,7 @@ const PATIENCE: u64 = 64;
 #[derive(Debug, Default)]
 struct Lane {
     task: u32,
-    /// What it has put by, the latest last.
+    /// Its deferred branches, the latest last.
     stack: Vec<Slot>,
 }
 
@@ -46,7 +46,7 @@ pub(super) struct Crew<'a, I: Isa, R: Rules<CELLS>, const CELLS: usize> {
     working: u32,
     /// The lanes that were told to stop.
     stopped: u32,
-    /// The lanes that have something put by.
+    /// The lanes with deferred branches.
     stacked: u32,
     shelf: Shelf<I, CELLS>,
     arrivals: Vec<Arrival>,
@@ -78,7 +78,7 @@ impl<'a, I: Isa, R: Rules<CELLS>, const CELLS: usize> Crew<'a, I, R, CELLS> {
         }
     }
 
-    /// Works until all is answered or a limit strikes.
+    /// Works until all is answered or a limit is reached.
     #[inline(always)]
     pub(super) fn run(mut self, limits: &Limits) -> Answers<CELLS> {
         self.refill(all_lanes::<I>());
@@ -201,7 +201,7 @@ impl<'a, I: Isa, R: Rules<CELLS>, const CELLS: usize> Crew<'a, I, R, CELLS> {
         }
         if self.stacked != 0 && self.tasks.may_share() {
             for lane in bits(all_lanes::<I>() & !self.working) {
-                // What a lane has put by that was told to stop is of no use.
+                // The deferred branches of a lane that was told to stop are not needed.
                 let rich = bits(self.stacked & !self.stopped);
                 let Some(victim) = rich.max_by_key(|&v| self.lanes[v].stack.len()) else {
                     break;
@@ -220,7 +220,7 @@ impl<'a, I: Isa, R: Rules<CELLS>, const CELLS: usize> Crew<'a, I, R, CELLS> {
         self.shelf.take(self.isa, &wanted[..len], &mut self.block);
     }
 
-    /// Takes the latest, or the oldest, of what a lane has put by.
+    /// Takes the latest, or the oldest, deferred branch of a lane.
     fn unstack(&mut self, lane: usize, oldest: bool) -> Slot {
         let stack = &mut self.lanes[lane].stack;
         let slot = if oldest { stack.remove(0) } else { stack.swap_remove(stack.len() - 1) };

@@ -12,7 +12,7 @@ use crate::puzzle::Puzzle;
 #[derive(Debug)]
 pub(crate) struct Lanes;
 
-/// Whether a puzzle is one for the lanes.
+/// Whether the lanes take a puzzle.
 pub(crate) fn takes(puzzle: &Puzzle) -> bool {
     takes_nine(puzzle) || takes_sixteen(puzzle)
 }

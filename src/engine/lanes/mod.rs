@@ -12,8 +12,8 @@
 //! | `rules` | what varies by kind of grid: propagation, and where to branch |
 //! | `nine`, `sixteen` | the rules of 9×9 and of 16×16, and what can be asked of either |
 //! | `crew` | the search that moves puzzles in and out of lanes |
-//! | `shelf` | the grids that are put by meanwhile |
-//! | `tasks` | the books: what was found of which puzzle, in what order |
+//! | `shelf` | deferred branches |
+//! | `tasks` | bookkeeping: what was found for which puzzle, in what order |
 //!
 //! A puzzle's search is fixed by the puzzle alone: neither the instruction set, nor the neighbours
 //! in the batch, nor threads change which solutions are found first, or how many branches it took.
@@ -51,14 +51,14 @@ pub use nine::{CELLS, Clues, Grid, solve, solve_with, visit};
 /// What is asked of every puzzle of a batch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Wish {
-    /// With so many solutions found a puzzle is done; `None` counts all of them.
+    /// A puzzle is done when this many solutions are found; `None` counts all of them.
     pub limit: Option<u64>,
-    /// How many solutions are handed out, the first in the order of the search.
+    /// How many solutions are kept, the first in the order of the search.
     pub keep: usize,
 }
 
 impl Wish {
-    /// Looks for so many solutions and hands all of them out.
+    /// Looks for this many solutions and keeps all of them.
     pub fn up_to(limit: usize) -> Self {
         Wish { limit: Some(limit as u64), keep: limit }
     }

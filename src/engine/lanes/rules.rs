@@ -58,7 +58,7 @@ pub(super) trait Rules<const CELLS: usize>: Copy + Debug {
     fn is_open<I: Isa>(choice: &Self::Choice<I>, lane: usize) -> bool;
     /// Takes the first side of a lane's branch.
     fn confine<I: Isa>(choice: &Self::Choice<I>, lane: usize, block: &mut Block<I, CELLS>);
-    /// Takes the second side of a lane's branch, for a grid that was put by in some other place.
+    /// Takes the second side of a lane's branch, for a grid that was deferred elsewhere.
     fn exclude<I: Isa>(
         choice: &Self::Choice<I>,
         lane: usize,

@@ -1,14 +1,14 @@
-//! What is put by: grids that wait for a lane, as slots of blocks.
+//! Deferred branches: grids that wait for a lane, as slots of blocks.
 //!
-//! Lanes that branch in the same step put their grids by together, with one pass over the
-//! vectors of a block, and those that come back take them with one pass for every block that has some of
+//! Lanes that branch in the same step put their grids by together, with one pass over the vectors
+//! of a block, and those that come back take them with one pass for every block that has some of
 //! them. Where a machine can move elements across lanes, grids are packed into few blocks, which
 //! stay in the nearest cache; elsewhere a grid keeps its lane.
 
 use super::isa::Isa;
 use super::rules::Block;
 
-/// Where a grid is put by.
+/// Where a deferred branch is stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Slot {
     block: u32,
@@ -91,7 +91,7 @@ impl<I: Isa, const CELLS: usize> Shelf<I, CELLS> {
         Slot { block, place: place as u32 }
     }
 
-    /// Puts by the grids of some lanes. The slots are handed out lane by lane, lowest first, with
+    /// Stores the grids of some lanes. The slots are handed out lane by lane, lowest first, with
     /// the grid's vectors and its place in them.
     #[inline(always)]
     pub(super) fn put(

@@ -1,22 +1,23 @@
-//! Local search for solutions of large puzzles, where neither propagation nor SAT gets anywhere: at
-//! the hardness peak, when about half of a 36×36 or larger is empty and solutions are many.
+//! Local search (simulated annealing) for solutions of large puzzles, where neither propagation nor
+//! SAT makes progress: at the hardness peak, when about half of a 36×36 or larger is empty and
+//! solutions are many.
 //!
 //! What singles and locked candidates leave undecided is filled at random, every region with the
 //! digits it lacks. Then digits are swapped within regions until no row or column repeats any and
-//! every cell has a digit that its domain allows. Only swaps that move a cell in conflict are weighed;
-//! one that makes things worse is accepted with a probability that falls with the temperature:
-//! focused Metropolis search (Seitz, Alava, Orponen, *Focused local search for random
+//! every cell has a digit that its domain allows. Only swaps that move a cell in conflict are
+//! weighed; one that makes things worse is accepted with a probability that falls with the
+//! temperature: focused Metropolis search (Seitz, Alava, Orponen, *Focused local search for random
 //! 3-satisfiability*, 2005), with swaps of digits in boxes (Lewis, *Metaheuristics can solve sudoku
 //! puzzles*, 2007). Temperatures are found by measuring, see `thermostat`.
 //!
 //! | file | what lives there |
 //! | --- | --- |
 //! | `state` | digits, what they cost, swaps: the hot part |
-//! | `temperature` | what is accepted |
-//! | `thermostat` | which temperature follows which |
-//! | `rng` | random words |
+//! | `temperature` | acceptance probabilities |
+//! | `thermostat` | the temperature schedule |
+//! | `rng` | random numbers |
 //!
-//! It proves nothing: where there is no solution it goes on for ever. The same puzzle, seed and
+//! It proves nothing: where there is no solution it never ends. The same puzzle, seed and
 //! number of steps give the same result on every machine.
 
 #![allow(clippy::cast_possible_truncation, reason = "sides are below 256, cells below 65,536")]
@@ -40,7 +41,7 @@ use thermostat::{TURN, Thermostat};
 /// The largest side: digits, and how often one stands in a house, fit a byte.
 const MAX_SIDE: usize = 255;
 
-/// Whether a puzzle is one for local search: boxes or regions that share out the grid, a side up to
+/// Whether local search takes a puzzle: boxes or regions that partition the grid, a side up to
 /// 255, and no constraints beyond houses.
 pub fn takes(puzzle: &Puzzle) -> bool {
     let layout = puzzle.layout();
@@ -120,11 +121,11 @@ impl Search {
         Some(Search { decided, states, granted: 0, turns: 0 })
     }
 
-    /// Goes on for so many more steps, up to a turn of 2¹⁵ (about a millisecond), and ends earlier at
-    /// a solution, or where a limit strikes (of which it heeds time and stop). In how many parts
-    /// the steps are granted makes no difference.
+    /// Continues for this many more steps, rounded up to a turn of 2¹⁵ (about a millisecond), and
+    /// ends earlier at a solution, or when a limit is reached (time and stop flags apply).
+    /// Splitting the budget over several calls changes nothing.
     ///
-    /// After a solution it goes on to others, mostly; the same one may come again.
+    /// After a solution it usually finds others; the same one may come again.
     pub fn advance(&mut self, steps: u64, limits: &Limits) -> Progress {
         self.granted = self.granted.saturating_add(steps);
         while self.steps() < self.granted {

@@ -1,6 +1,6 @@
-//! Random words, the same for the same seed on every machine.
+//! Random 64-bit words, the same for the same seed on every machine.
 
-/// A counter, stirred: `SplitMix64` of Steele, Lea and Flood, *Fast splittable pseudorandom number
+/// `SplitMix64`, a mixed counter, of Steele, Lea and Flood, *Fast splittable pseudorandom number
 /// generators* (OOPSLA 2014). No word waits for the one before it.
 #[derive(Debug, Clone)]
 pub(super) struct Rng(u64);

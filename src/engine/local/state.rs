@@ -170,8 +170,8 @@ impl<const D: usize> State<D> {
         self.recount();
     }
 
-    /// Swaps digits at random: between two cells of a region, once or a few times, or so often that
-    /// nothing is left as it was.
+    /// Swaps digits at random: between two cells of a region, once or a few times, or often enough
+    /// that nothing is left as it was.
     pub(super) fn shake(&mut self, rng: &mut Rng) {
         let cells = self.places.len();
         let swaps = 1 << rng.below((usize::BITS - cells.leading_zeros()) as usize);
@@ -188,8 +188,8 @@ impl<const D: usize> State<D> {
         self.recount();
     }
 
-    /// Takes so many steps, fewer if they lead to a solution; whether they do. A step weighs one
-    /// swap.
+    /// Takes `steps` steps, fewer if they lead to a solution; returns whether they do. A step
+    /// weighs one swap.
     ///
     /// A cell in conflict is drawn, and all swaps that give it another digit of its domain are
     /// weighed: each is accepted with the probability of its change of cost, if these add up to

@@ -3,7 +3,7 @@
 
 #![allow(clippy::cast_sign_loss, reason = "probabilities, and what was clamped to 0 and above")]
 
-/// How far changes of cost are told apart, in either direction.
+/// Changes of cost beyond this, in either direction, count as this.
 const REACH: i32 = 16;
 
 /// The probability 1. The probabilities of 255 changes add up to a 32-bit word at most.

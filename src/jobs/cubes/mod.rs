@@ -2,7 +2,7 @@
 //!
 //! A [`Cube`] is a conjunction of decisions, "this digit stands here" or "it does not". [`split`]
 //! makes a binary tree of them: every leaf is a cube, two cubes differ in the sign of a decision,
-//! so no solution lies in two, and together they have all. [`cover`] checks that anew, from the
+//! so no solution lies in two, and together they have all. [`cover`] checks that again, from the
 //! cubes alone and by propagation alone, so that an answer put together from parts does not depend
 //! on who made them.
 //!
@@ -174,19 +174,19 @@ impl FromStr for Cube {
 /// How far to split.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Split {
-    /// Until there are so many cubes; fewer where propagation leaves nothing to decide.
+    /// Until there are this many cubes; fewer where propagation leaves nothing to decide.
     Count(usize),
     /// So many branches in every part.
     Depth(usize),
 }
 
-/// Splits a puzzle into cubes, in the order of the tree, the side where a digit stands first. A cube
-/// that looking ahead refutes is not split further, but stays: whoever solves it sees that at once.
-/// A puzzle that propagation refutes has no cube. The same puzzle gives the same cubes on every
-/// machine.
+/// Splits a puzzle into cubes, in the order of the tree, the side where a digit stands first. A
+/// cube that looking ahead refutes is not split further, but stays: whoever solves it sees that at
+/// once. A puzzle that propagation refutes has no cube. The same puzzle gives the same cubes on
+/// every machine.
 ///
 /// # Errors
-/// If a limit strikes ([`Error::is_limit`]).
+/// If a limit is reached ([`Error::is_limit`]).
 pub fn split(puzzle: &Puzzle, split: Split, limits: &Limits) -> Result<Vec<Cube>> {
     let Some(mut splitter) = Splitter::new(puzzle, limits)? else { return Ok(Vec::new()) };
     let mut done: Vec<Leaf> = Vec::new();
@@ -219,7 +219,7 @@ pub fn split(puzzle: &Puzzle, split: Split, limits: &Limits) -> Result<Vec<Cube>
 /// for the cubes of [`split`] it does. Not trusted is anything but the rules of the puzzle.
 ///
 /// # Errors
-/// If a decision is not of this grid, or a limit strikes ([`Error::is_limit`]).
+/// If a decision is not of this grid, or a limit is reached ([`Error::is_limit`]).
 pub fn cover(puzzle: &Puzzle, cubes: &[Cube], limits: &Limits) -> Result<bool> {
     cubes.iter().try_for_each(|cube| cube.check(puzzle))?;
     let Some(mut splitter) = Splitter::new(puzzle, limits)? else { return Ok(true) };
@@ -439,7 +439,7 @@ enum Ahead {
 }
 
 fn limit() -> Error {
-    Error::limit("a limit struck while the puzzle was split")
+    Error::limit("limit reached while splitting the puzzle")
 }
 
 #[cfg(test)]

@@ -18,7 +18,8 @@ pub(super) fn with_clues<'a>(
     puzzle
 }
 
-/// The puzzle with as many orbits from the front given as make it unique; `None` if a limit struck.
+/// The puzzle with as many orbits from the front given as make it unique; `None` if a limit was
+/// reached.
 pub(super) fn build(
     empty: &Puzzle,
     solution: &Solution,

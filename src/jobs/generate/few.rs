@@ -5,12 +5,12 @@
 //! number of solutions, and each pair of a cell and a number that only one of them has is a clue
 //! that makes it a puzzle again, mostly another one. Two clues out and one in make it smaller
 //! (`{-2+1}`); where there is no such pair of clues, one out and one in (`{-1+1}`) leads to a
-//! neighbour of the same size, where the search goes on; after many neighbours in vain it starts
-//! anew.
+//! neighbour of the same size, where the search goes on; after many neighbours without success it
+//! restarts.
 //!
-//! What is found is minimal, and fixed by seed and number unless the time ends the search. The method
-//! is that by which collectors have looked for puzzles of 17 clues since 2005 or so; nobody has
-//! found one with fewer, and there is none.
+//! What is found is minimal, and fixed by seed and number unless the time ends the search. The
+//! method is that by which collectors have looked for puzzles of 17 clues since 2005 or so; nobody
+//! has found one with fewer, and there is none.
 //!
 //! - Gary `McGuire`, Bastian Tugemann, Gilles Civario: *There is no 16-clue Sudoku*, 2012.
 
@@ -52,15 +52,15 @@ const BUILT: u64 = 64;
 /// Partial puzzles that are asked about at once.
 const AT_ONCE: usize = 64;
 
-/// Solutions of a partial puzzle, with more it is passed over: hardly a cell and number belong to
+/// Solutions of a partial puzzle, with more it is skipped: hardly a cell and number belong to
 /// one solution alone then.
 const MOST: usize = 128;
 
-/// Neighbours of the same size that are gone to in vain before the search starts anew.
+/// Neighbours of the same size tried without success before the search restarts.
 const PATIENCE: u32 = 30;
 
-/// Looks for a puzzle with at most so many clues, for at most about so many steps. What it found
-/// with the fewest clues, reached or not; `None` if the limits struck before there was any.
+/// Looks for a puzzle with at most this many clues, for about this many steps at most. What it
+/// found with the fewest clues, reached or not; `None` if a limit was reached before there was any.
 ///
 /// # Errors
 /// If fewer than [`FEWEST`] clues are wanted, or the instruction set that was asked for is not
@@ -317,7 +317,7 @@ mod tests {
     }
 
     /// Each replacement is a puzzle with one solution, and they are all there are, but for what is
-    /// passed over.
+    /// skipped.
     #[test]
     fn replacements_are_puzzles() {
         let limits = Limits::none();

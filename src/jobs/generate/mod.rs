@@ -1,8 +1,9 @@
-//! Puzzles made to order: random complete grids, and clues taken out of them so that one solution is
-//! left, which is shown for every puzzle before it leaves.
+//! Puzzles made to order: random complete grids, and clues taken out of them so that one solution
+//! is left, which is proved for every puzzle before it is returned.
 //!
-//! A puzzle is a function of seed, number and wish alone: each number has random numbers of its own,
-//! so that neither threads nor the size of batches nor the engine that judges change what comes out.
+//! A puzzle is a function of seed, number and wish alone: each number has random numbers of its
+//! own, so that neither threads nor the size of batches nor the engine that judges change what
+//! comes out.
 //!
 //! | file | what lives there |
 //! | --- | --- |
@@ -60,11 +61,11 @@ pub struct Generated {
     pub puzzle: Puzzle,
     /// Its one solution.
     pub solution: Solution,
-    /// The cells that were emptied, in order; told backwards, they are hints that help less and less.
+    /// The cells that were emptied, in order; reversed, they are hints that help less and less.
     pub removed: Vec<Cell>,
     /// Whether every clue is needed; `false` where that is not known either.
     pub is_minimal: bool,
-    /// How often it was begun anew.
+    /// How many restarts it took.
     pub tries: u64,
 }
 
@@ -111,7 +112,8 @@ pub struct Progress {
 /// Makes the puzzles of these numbers.
 ///
 /// # Errors
-/// If what is wanted is impossible or contradicts itself ([`Wish::impossible`]); if an engine fails.
+/// If what is wanted is impossible or contradicts itself ([`Wish::impossible`]); if an engine
+/// fails.
 pub fn generate(
     wish: &Wish,
     seed: u64,
@@ -132,7 +134,8 @@ pub fn generate(
     numbers.map(|number| maker.make(number)).collect()
 }
 
-/// Conflicts after which a clue of a large puzzle stays undecided, unless the puzzle must be minimal.
+/// Conflicts after which a clue of a large puzzle stays undecided, unless the puzzle must be
+/// minimal.
 const EFFORT: u64 = 40;
 
 /// Steps of the search for few clues that count as a try: about as long as a try takes.
@@ -141,7 +144,8 @@ const STEPS_OF_FEW: u64 = 100;
 /// Random complete grids: those from which the puzzles of these numbers are dug at the first try.
 ///
 /// # Errors
-/// If a limit strikes ([`Error::is_limit`]), the layout has no complete grid, or an engine fails.
+/// If a limit is reached ([`Error::is_limit`]), the layout has no complete grid, or an engine
+/// fails.
 pub fn grids(
     layout: &Arc<Layout>,
     seed: u64,
@@ -242,7 +246,7 @@ impl Maker<'_> {
         let Some(clues) = &self.wish.clues else { return self.make(number) };
         let limits = self.limits.clone().renewed();
         let mut short = Short { closest: None, solutions: None, tries: 0, is_limit: false };
-        // What has fewer clues than wanted is minimal, and no use where that is wanted: anew.
+        // With fewer clues than wanted it is minimal and cannot be used: restart.
         for again in 0.. {
             let steps = (self.wish.tries() - short.tries).saturating_mul(STEPS_OF_FEW);
             let seed = self.seed.wrapping_add(again << 48);
@@ -261,7 +265,8 @@ impl Maker<'_> {
         Ok(Made::Short(short))
     }
 
-    /// A puzzle with few clues; with some more, if it has fewer than `least` and need not be minimal.
+    /// A puzzle with few clues; with some more, if it has fewer than `least` and need not be
+    /// minimal.
     fn of_few(
         &self,
         number: u64,

@@ -3,7 +3,7 @@
 //! The digits of a random complete grid on these cells leave some number of solutions. Then one or
 //! two clues are changed again and again, to what leaves fewer, until there is one: a descent that
 //! takes the best of some random changes each time, even if it is a little worse than before, and
-//! that begins anew where it gets nowhere.
+//! that restarts where it makes no progress.
 
 use std::collections::BTreeSet;
 
@@ -77,7 +77,7 @@ pub(super) fn descend(
     ))
 }
 
-/// How many solutions each puzzle has, at most `limit`; `None` where a limit struck.
+/// How many solutions each puzzle has, at most `limit`; `None` where a limit was reached.
 fn count(
     puzzles: &[Puzzle],
     engine: &EngineSpec,

@@ -23,7 +23,7 @@ pub struct Wish {
     pub symmetry: Symmetry,
     /// The cells that have clues, all of them and no others. Goes before clues and symmetry.
     pub pattern: Option<BTreeSet<Cell>>,
-    /// How often a puzzle is begun anew before it is given up; `None` for as often as is seldom in
+    /// Attempts per puzzle before it is given up; `None` for as many as usually succeed
     /// vain: 20,000 times for plain 9×9, 1,000 for others, 200 with a pattern.
     pub tries: Option<u64>,
 }
@@ -49,9 +49,10 @@ const TRIES_OF_NINE: u64 = 20_000;
 const TRIES: u64 = 1_000;
 const TRIES_WITH_PATTERN: u64 = 200;
 
-/// The fewest clues of a puzzle with one solution, where it is known: that of 9×9 by Gary `McGuire`,
-/// Bastian Tugemann and Gilles Civario, *There Is No 16-Clue Sudoku*, Experimental Mathematics 23,
-/// 2014; the others by exhaustive searches of the same kind, and for 2×2 by the tests of this crate.
+/// The fewest clues of a puzzle with one solution, where it is known: that of 9×9 by Gary
+/// `McGuire`, Bastian Tugemann and Gilles Civario, *There Is No 16-Clue Sudoku*, Experimental
+/// Mathematics 23, 2014; the others by exhaustive searches of the same kind, and for 2×2 by the
+/// tests of this crate.
 const FEWEST: &[((usize, usize), usize)] = &[((2, 2), 4), ((2, 3), 8), ((3, 2), 8), ((3, 3), 17)];
 
 impl Wish {
@@ -104,7 +105,7 @@ impl Wish {
         Ok(None)
     }
 
-    /// How often a puzzle is begun anew at most.
+    /// Attempts per puzzle at most.
     pub(super) fn tries(&self) -> u64 {
         let usual = match (&self.pattern, self.layout.is_classic()) {
             (Some(_), _) => TRIES_WITH_PATTERN,

@@ -1,5 +1,5 @@
-//! Decides plain 9×9 and 16×16 in the lanes, where a question takes microseconds; what takes a 16×16 long
-//! is left to SAT.
+//! Decides plain 9×9 and 16×16 in the lanes, where a question takes microseconds; what takes a
+//! 16×16 long is left to SAT.
 
 use super::cores::Cores;
 use super::{Judge, State, Verdict};
@@ -13,7 +13,7 @@ use crate::puzzle::Puzzle;
 /// Branches in a 16×16 after which SAT decides. Minimal puzzles take 300 on average.
 const PATIENCE: u64 = 20_000;
 
-/// A judge for a puzzle, if it is one for the lanes.
+/// A judge for a puzzle, if the lanes take it.
 pub(super) fn judge(puzzle: &Puzzle, options: &SatOptions) -> Option<Box<dyn Judge>> {
     let layout = puzzle.layout();
     let side = layout.side();

@@ -1,15 +1,16 @@
 //! Clues taken out of a puzzle for as long as it keeps its one solution.
 //!
-//! What comes out is fixed by an order: clue after clue, or group of clues after group, is taken out if
-//! the rest has still one solution. That is what `dig` does, whoever decides it and however much
-//! it is decided at a time, so the outcome depends on nothing but the puzzle, its solution and the
-//! order. When all were tried the puzzle is minimal as far as the order's groups go: no group that
-//! stayed can be taken out, since what could not be spared among more clues cannot among fewer.
+//! What comes out is fixed by an order: clue after clue, or group of clues after group, is taken
+//! out if the rest has still one solution. That is what `dig` does, whatever decides it and however
+//! much it is decided at a time, so the outcome depends on nothing but the puzzle, its solution and
+//! the order. When all were tried the puzzle is minimal as far as the order's groups go: no group
+//! that stayed can be taken out, since what could not be spared among more clues cannot among
+//! fewer.
 //!
-//! Where a question may take long, in large grids, a first pass puts off all that takes more than a few
-//! conflicts, and later passes allow more (`Goal::passes`): most that is redundant is found to be so
-//! at once, and every clue that goes makes the formula larger but the questions no more. The outcome
-//! is as fixed, and in the end as minimal, but not that of one pass.
+//! Where a question may take long, in large grids, a first pass puts off all that takes more than a
+//! few conflicts, and later passes allow more (`Goal::passes`): most that is redundant is found to
+//! be so at once, and every clue that goes makes the formula larger but the questions no more. The
+//! outcome is as fixed, and in the end as minimal, but not that of one pass.
 //!
 //! | file | what lives there |
 //! | --- | --- |
@@ -56,7 +57,7 @@ pub struct Options {
     /// Conflicts that the SAT solver may take to decide about a clue; where they do not suffice it
     /// stays, undecided. `None`: as many as it takes.
     pub effort: Option<u64>,
-    /// Who solves. The encoding is not heeded.
+    /// The SAT options. The encoding is ignored.
     pub sat: SatOptions,
 }
 
@@ -67,8 +68,8 @@ impl Default for Options {
     }
 }
 
-/// The backend that digs best: batsat, where it is compiled in. It was level with varisat to 25×25, and
-/// came further in the same time at 36×36 and 49×49.
+/// The backend that digs best: batsat, where it is compiled in. It was level with varisat to 25×25,
+/// and came further in the same time at 36×36 and 49×49.
 pub fn backend() -> BackendSpec {
     "batsat".parse().unwrap_or_default()
 }
@@ -82,21 +83,22 @@ pub enum Minimized {
     Multiple(Box<[Solution; 2]>),
     /// It has none.
     None,
-    /// A limit struck before it was known how many it has.
+    /// A limit was reached before it was known how many it has.
     Unknown,
 }
 
 /// A puzzle with fewer clues.
 #[derive(Debug, Clone)]
 pub struct Dug {
-    /// The puzzle that is left. It has one solution, whatever limit struck.
+    /// The puzzle that is left. It has one solution, whatever limit was reached.
     pub puzzle: Puzzle,
     /// Its solution.
     pub solution: Solution,
     /// The clues that were taken out, in that order: cells, and what they have in the solution. At
     /// each point the clue is certain by those that stayed and those that come behind it.
     pub removed: Vec<(Cell, Digit)>,
-    /// Clues left that are known to be needed: without any of their groups there are more solutions.
+    /// Clues left that are known to be needed: without any of their groups there are more
+    /// solutions.
     pub needed: usize,
     /// Whether it came to an end: all were tried and decided, or the target was reached.
     pub complete: bool,
@@ -156,11 +158,12 @@ pub fn minimize(
 /// How far to dig, and with what.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Goal<'a> {
-    /// So many clues are to be left: groups that would take more out are passed over.
+    /// This many clues are to be left: groups that would take more out are skipped.
     pub(crate) target: usize,
     /// As [`Options::effort`].
     pub(crate) effort: Option<u64>,
-    /// Put off what takes long. Without it the outcome is that of the order alone, group after group.
+    /// Put off what takes long. Without it the outcome is that of the order alone, group after
+    /// group.
     pub(crate) passes: bool,
     /// As [`Options::sat`].
     pub(crate) sat: &'a SatOptions,
@@ -169,7 +172,8 @@ pub(crate) struct Goal<'a> {
 /// From this side on clues that take long are put off.
 pub(crate) const LARGE: usize = 21;
 
-/// Conflicts that a question may take in the first pass, and how many times as many in each next one.
+/// Conflicts that a question may take in the first pass, and how many times as many in each next
+/// one.
 const FIRST_EFFORT: u64 = 5;
 const GROWTH: u64 = 8;
 
@@ -281,7 +285,7 @@ enum Verdict {
     Redundant,
     /// The rest has more.
     Needed,
-    /// A limit struck.
+    /// A limit was reached.
     Unknown,
 }
 
@@ -290,8 +294,8 @@ trait Judge {
     /// Is told that a pass begins.
     fn begin(&mut self) {}
 
-    /// Whether the first group can be taken out. What it finds redundant is taken out, all else stays;
-    /// it is asked about the other groups next, in their order, but some may be passed over.
+    /// Whether the first group can be taken out. What it finds redundant is taken out, all else
+    /// stays; it is asked about the other groups next, in their order, but some may be skipped.
     fn decide(
         &mut self,
         state: &State<'_>,

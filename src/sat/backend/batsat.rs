@@ -77,7 +77,7 @@ impl SatBackend for Batsat {
             let core = self.solver.unsat_core();
             let failed = |lit: &Lit| core.iter().any(|other| other.var() == to_batsat(*lit).var());
             Ok(Answer::Unsat { core: assumptions.iter().copied().filter(failed).collect() })
-        } else if self.solver.cb().struck.get() {
+        } else if self.solver.cb().reached.get() {
             Ok(Answer::Unknown)
         } else {
             Err(Error::backend("batsat", "gave up"))
@@ -102,21 +102,21 @@ struct Watch {
     before: u64,
     /// How often it was asked.
     asked: std::cell::Cell<u32>,
-    /// A limit has struck. It is asked once more after it said so.
-    struck: std::cell::Cell<bool>,
+    /// A limit was reached. It is asked once more after it said so.
+    reached: std::cell::Cell<bool>,
 }
 
-/// The clock is read only so often: it takes as long as a short propagation.
+/// How rarely the clock is read: reading takes as long as a short propagation.
 const ASKED_PER_LOOK: u32 = 16;
 
 impl Watch {
     fn start(&mut self, limits: &Limits) {
         self.limits = limits.clone();
         self.before = self.conflicts;
-        self.struck.set(false);
+        self.reached.set(false);
     }
 
-    fn strikes(&self) -> bool {
+    fn is_reached(&self) -> bool {
         let asked = self.asked.get().wrapping_add(1);
         self.asked.set(asked);
         let effort = self.conflicts - self.before;
@@ -134,9 +134,9 @@ impl Callbacks for Watch {
     }
 
     fn stop(&self) -> bool {
-        if !self.struck.get() {
-            self.struck.set(self.strikes());
+        if !self.reached.get() {
+            self.reached.set(self.is_reached());
         }
-        self.struck.get()
+        self.reached.get()
     }
 }

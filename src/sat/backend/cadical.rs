@@ -69,7 +69,7 @@ impl SatBackend for Cadical {
                     core.retain(|lit| self.solver.failed(lit.to_dimacs()));
                     return Ok(Answer::Unsat { core });
                 }
-                // A limit has struck, or the effort does not fit the solver's counter.
+                // A limit was reached, or the effort does not fit the solver's counter.
                 Status::UNKNOWN if limits.effort().is_some() || limits.expired() => {}
                 Status::UNKNOWN => return Err(Error::backend("cadical", "gave up")),
             }

@@ -23,9 +23,9 @@ use crate::sat::cnf::dimacs::{self, SolverOutput};
 use crate::sat::cnf::{ClauseSink, Cnf, Lit};
 
 /// A command that runs a DIMACS solver: the program and its arguments, split at white space, with
-/// `"…"` or `'…'` around what holds white space. `{in}` stands for the formula's file (without it the
-/// formula comes on standard input), `{out}` for a file the solver writes its answer to (without
-/// it the answer is on standard output, in the `s`/`v` lines of the SAT competition).
+/// `"…"` or `'…'` around what holds white space. `{in}` stands for the formula's file (without it
+/// the formula comes on standard input), `{out}` for a file the solver writes its answer to
+/// (without it the answer is on standard output, in the `s`/`v` lines of the SAT competition).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct External {
     words: Vec<String>,
@@ -162,7 +162,7 @@ struct Run {
     epitaph: String,
 }
 
-/// Starts the solver and waits for its end; `None` if a limit struck first.
+/// Starts the solver and waits for its end; `None` if a limit was reached first.
 fn run(command: &External, cnf: &Cnf, limits: &Limits) -> Result<Option<Run>> {
     let name = &command.words[0];
     let failed = |error: io::Error| Error::backend(name, format!("cannot be run: {error}"));

@@ -24,8 +24,8 @@ pub trait SatBackend: ClauseSink {
     /// Looks for a model of all clauses so far in which the assumptions hold.
     ///
     /// # Errors
-    /// If the solver fails. A limit that strikes is no error but [`Answer::Unknown`], after which
-    /// a backend that does not [resume](Capabilities::resumes) is spent and must be dropped.
+    /// If the solver fails. A limit that is reached is no error but [`Answer::Unknown`], after
+    /// which a backend that does not [resume](Capabilities::resumes) is spent and must be dropped.
     fn solve(&mut self, assumptions: &[Lit], limits: &Limits) -> Result<Answer>;
 
     /// The conflicts of all calls so far, where the backend tells.
@@ -45,7 +45,7 @@ pub enum Answer {
         /// all. Not necessarily minimal.
         core: Vec<Lit>,
     },
-    /// A limit struck.
+    /// A limit was reached.
     Unknown,
 }
 

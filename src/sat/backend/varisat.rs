@@ -1,12 +1,12 @@
 //! The embedded default: varisat, a CDCL solver in pure Rust (Jannis Harder, MIT/Apache-2.0).
 //!
-//! varisat has no interrupt. But it writes a proof while it solves. So the proof goes to a [`Meter`]
-//! that keeps nothing and counts the learned clauses in passing (which gives the number of
-//! conflicts); once a limit has struck, the writer unwinds the stack out of the solver. It does so in
-//! one place alone: within the hashes of a clause that a conflict has just taught. varisat has then
-//! analysed the conflict and gone back, and holds nothing half done but that clause, which is lost.
-//! So the next call goes on with all that was learned before. (To let the write fail instead
-//! would end the solver for good, by its own check; this is done only where panics abort.)
+//! varisat has no interrupt. But it writes a proof while it solves. So the proof goes to a
+//! [`Meter`] that keeps nothing and counts the learned clauses in passing (which gives the number
+//! of conflicts); once a limit is reached, the writer unwinds the stack out of the solver. It does
+//! so in one place alone: within the hashes of a clause that a conflict has just taught. varisat
+//! has then analysed the conflict and gone back, and holds nothing half done but that clause, which
+//! is lost. So the next call goes on with all that was learned before. (To let the write fail
+//! instead would end the solver for good, by its own check; this is done only where panics abort.)
 //!
 //! The price is formatting the proof: 7 % of the CPU time, measured on the formulas of a 25×25 and
 //! a 36×36 grid.
@@ -118,7 +118,7 @@ impl Write for Tap {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let mut meter = self.0.borrow_mut();
         meter.take(bytes);
-        if meter.strikes() {
+        if meter.is_reached() {
             if !UNWINDS {
                 return Err(io::Error::from(io::ErrorKind::TimedOut));
             }
@@ -164,7 +164,7 @@ struct State {
     length: u64,
     /// Numbers to pass over first.
     skip: u64,
-    /// Lists to come after the numbers passed over.
+    /// Lists to come after the numbers skipped.
     lists: u8,
     /// Bytes of the number under way that are still to come, and its value so far.
     pending: u32,
@@ -190,7 +190,7 @@ impl Meter {
         self.before = self.conflicts;
     }
 
-    fn strikes(&self) -> bool {
+    fn is_reached(&self) -> bool {
         let effort = self.conflicts - self.before;
         self.running
             && (self.limits.expired() || self.limits.effort().is_some_and(|limit| effort >= limit))
@@ -225,7 +225,7 @@ impl State {
         let mut rest = bytes;
         while let Some((&byte, tail)) = rest.split_first() {
             if self.pending > 0 {
-                // The middle of a number: nearly all bytes of a proof are passed over here.
+                // The middle of a number: nearly all bytes of a proof are skipped here.
                 let take = tail.len().min(self.pending as usize - 1) + 1;
                 for &byte in &rest[..take] {
                     self.push(byte);

@@ -59,7 +59,7 @@ pub(crate) fn is_satisfiable(cnf: &Cnf, assumptions: &[Lit]) -> bool {
     propagate(cnf, assumptions).is_some_and(|partial| search(cnf, &partial, 0, &mut Vec::new()))
 }
 
-/// All models, told apart by the variables up to `vars`, of which each is told once.
+/// All models projected to the variables up to `vars`, each once.
 pub(crate) fn models(cnf: &Cnf, vars: usize) -> Vec<Model> {
     let mut found = Vec::new();
     if let Some(partial) = propagate(cnf, &[]) {

@@ -6,12 +6,12 @@ use super::{AtMostOne, Lit, MAX_VAR};
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 
-/// Takes clauses and hands out variables.
+/// Takes clauses and allocates variables.
 pub trait ClauseSink {
     /// Adds a clause; the empty one makes the formula unsatisfiable.
     ///
     /// # Errors
-    /// If the sink cannot take it (a full disk, a limit that struck).
+    /// If the sink cannot take it (a full disk, a limit that was reached).
     fn add_clause(&mut self, clause: &[Lit]) -> Result<()>;
 
     /// Hands out `count` consecutive variables not used before and returns the first.
@@ -61,7 +61,7 @@ impl Cnf {
         Self::default()
     }
 
-    /// The number of variables: handed out or mentioned.
+    /// The number of variables: allocated or mentioned.
     pub fn vars(&self) -> u32 {
         self.vars
     }
@@ -186,8 +186,8 @@ impl ClauseSink for Counter {
     }
 }
 
-/// Passes clauses on to another sink until a limit strikes: what lets the encoding of a large
-/// puzzle be broken off.
+/// Passes clauses on to another sink until a limit is reached: so that the encoding of a large
+/// puzzle can be interrupted.
 #[derive(Debug)]
 pub struct LimitedSink<'a, S: ?Sized> {
     sink: &'a mut S,
@@ -204,7 +204,7 @@ impl<'a, S: ClauseSink + ?Sized> LimitedSink<'a, S> {
     fn tick(&mut self) -> Result<()> {
         self.passed += 1;
         if self.passed.is_multiple_of(4096) && self.limits.expired() {
-            return Err(Error::limit("a limit struck while the formula was made"));
+            return Err(Error::limit("limit reached while encoding"));
         }
         Ok(())
     }

@@ -93,10 +93,10 @@ pub fn visit(
     Ok(InstructionSet::chosen()?.dispatch(Visit { clues, limits, take: visit }))
 }
 
-/// Up to so many puzzles are begun one by one, since they would leave most lanes idle.
+/// Up to this many puzzles are started one by one, since they would leave most lanes idle.
 const FEW: usize = 8;
 
-/// Branches after which a puzzle that was begun alone is handed over to the lanes, to begin anew:
+/// Branches after which a puzzle that was started alone moves to the lanes and starts over:
 /// more where it is the only one, as it has to fill them by itself.
 fn handed_over_after(puzzles: usize) -> u64 {
     if puzzles == 1 { 500 } else { 20 }

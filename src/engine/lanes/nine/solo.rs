@@ -19,7 +19,8 @@ use crate::limits::Limits;
 /// Branches between looks at the clock.
 const PATIENCE: u64 = 64;
 
-/// Up to so many branches, the search may end at any moment, and what comes next not be needed.
+/// For up to this many branches the search may end at any moment, so the next grid may not be
+/// needed.
 const SHORT: u64 = 16;
 
 /// Frames of the stack that need no allocation: few searches go deeper.
@@ -34,7 +35,7 @@ pub(super) enum End {
     Exhausted,
     /// The visitor broke it off.
     Stopped,
-    /// There were more nodes than it was to make, or a limit struck.
+    /// There were more nodes than it was to make, or a limit was reached.
     Limit,
 }
 

@@ -1,8 +1,8 @@
 //! Random complete grids, of any layout and with any clues and constraints.
 //!
-//! A grid is found first, then mixed (`mix`), so that how it was found matters little: small ones by a
-//! depth-first search that draws what it tries, larger ones by local search from a random state, Latin
-//! squares from the cyclic one; where none of these is for it, by the default engine.
+//! A grid is found first, then mixed (`mix`), so that how it was found matters little: small ones
+//! by a depth-first search that draws what it tries, larger ones by local search from a random
+//! state, Latin squares from the cyclic one; where none of these is for it, by the default engine.
 
 use super::mix::Mixer;
 use super::nine;
@@ -20,7 +20,7 @@ use crate::random::Random;
 /// Up to this side grids are found by depth-first search.
 const SMALL: usize = 16;
 
-/// Decisions of a depth-first search before it starts anew, and how often it does.
+/// Decisions of a depth-first search before it restarts, and how many restarts there are.
 const DECISIONS: usize = 300;
 const STARTS: usize = 30;
 
@@ -30,7 +30,7 @@ const STEPS: u64 = 1 << 28;
 /// A random solution of a puzzle, an empty grid above all; `None` if there is none.
 ///
 /// # Errors
-/// If a limit strikes ([`Error::is_limit`]), or an engine fails.
+/// If a limit is reached ([`Error::is_limit`]), or an engine fails.
 pub(crate) fn full(
     puzzle: &Puzzle,
     random: &mut Random,
@@ -45,13 +45,13 @@ pub(crate) fn full(
     let Some(digits) = start(puzzle, random, limits)? else { return Ok(None) };
     let mut mixer = Mixer::new(puzzle, digits);
     if !mixer.mix(random, limits) {
-        return Err(struck());
+        return Err(limit_reached());
     }
     puzzle.check(&mixer.into_digits()).map(Some).map_err(wrong)
 }
 
-fn struck() -> Error {
-    Error::limit("a limit struck before there was a complete grid")
+fn limit_reached() -> Error {
+    Error::limit("limit reached before a complete grid was found")
 }
 
 /// Some solution.
@@ -59,7 +59,7 @@ fn start(puzzle: &Puzzle, random: &mut Random, limits: &Limits) -> Result<Option
     let mut board = Board::new(puzzle);
     match board.propagate_within(puzzle, limits) {
         Err(_) => return Ok(None),
-        Ok(false) => return Err(struck()),
+        Ok(false) => return Err(limit_reached()),
         Ok(true) => {}
     }
     if board.is_full() {
@@ -69,7 +69,7 @@ fn start(puzzle: &Puzzle, random: &mut Random, limits: &Limits) -> Result<Option
     if side <= SMALL {
         for _ in 0..STARTS {
             if limits.expired() {
-                return Err(struck());
+                return Err(limit_reached());
             }
             let mut dive = Dive { puzzle, board: board.clone(), random, decisions: DECISIONS };
             dive.board.record();

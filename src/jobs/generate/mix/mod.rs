@@ -12,11 +12,11 @@
 //!   stays as it is. Both depend only on what is around the part, so this is exact (heat bath).
 //!
 //! What is known: on 4×4 all 288 grids come out as likely (a test); on 6×6 and 9×9 the numbers of
-//! Kempe chains, of cycles and of crosswise pairs agree, within half a percent to 3 %, with those of the uniform
-//! distribution (samples weighted after Knuth), from which the grids that the search finds differ by up to
-//! 15 %. At 16×16 and 36×36 there is no such reference; there grids mixed from the regular pattern
-//! have the same figures as those mixed from a grid that was searched for. That every grid can be
-//! reached is not proved beyond 4×4.
+//! Kempe chains, of cycles and of crosswise pairs agree, within half a percent to 3 %, with those
+//! of the uniform distribution (samples weighted after Knuth), from which the grids that the search
+//! finds differ by up to 15 %. At 16×16 and 36×36 there is no such reference; there grids mixed
+//! from the regular pattern have the same figures as those mixed from a grid that was searched for.
+//! That every grid can be reached is not proved beyond 4×4.
 //!
 //! At the end digits are renamed, and lines permuted, where the puzzle is an empty grid of which
 //! nothing can tell them apart.
@@ -89,7 +89,7 @@ impl<'a> Mixer<'a> {
         self.digits
     }
 
-    /// Mixes; whether no limit struck before it was done.
+    /// Mixes; whether no limit was reached before it was done.
     pub(super) fn mix(&mut self, random: &mut Random, limits: &Limits) -> bool {
         let side = self.side;
         for _ in 0..ROUNDS {
@@ -242,7 +242,8 @@ impl<'a> Mixer<'a> {
         self.index();
     }
 
-    /// Permutes rows and columns, and reflects, where boxes of one shape or no boxes at all are what there is.
+    /// Permutes rows and columns, and reflects, where boxes of one shape or no boxes at all are
+    /// what there is.
     fn permute_lines(&mut self, random: &mut Random) {
         let layout = self.puzzle.layout();
         let side = self.side;

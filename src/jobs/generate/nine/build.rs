@@ -1,6 +1,6 @@
 //! Clues put into an empty grid in random order until it has one solution.
 //!
-//! All 729 pairs of a cell and a number are gone through in random order. One is passed over if
+//! All 729 pairs of a cell and a number are gone through in random order. One is skipped if
 //! its cell has a clue, if its cell has got its number from the clues by naked and hidden singles,
 //! or if no solution has it.
 //!
@@ -47,7 +47,7 @@ pub(super) struct Build {
     solution: Option<Grid>,
 }
 
-/// How many clues are added at once to so many, so that it mostly leaves several solutions.
+/// How many clues are added at once to this many, so that several solutions mostly remain.
 fn reach(clues: u32) -> u32 {
     match clues {
         0..21 => 21 - clues,
@@ -108,7 +108,7 @@ impl Build {
                 state.singles = before;
             }
         }
-        // What was passed over behind the last clue was so because of it, which may not stay.
+        // What was skipped after the last clue was so because of it, which may not stay.
         state.tried = tried;
         self.query = *state.singles.all();
         self.asked = state;
@@ -127,7 +127,7 @@ impl Build {
                 self.settled = self.asked;
                 self.solution = Some(*only);
             }
-            // The clue leaves no solution; nor do those that were passed over before it.
+            // The clue leaves no solution; nor do those that were skipped before it.
             [] if more == 1 => self.settled.tried = self.asked.tried,
             _ => self.reach = more / 2,
         }

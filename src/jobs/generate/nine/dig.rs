@@ -37,7 +37,7 @@ pub(super) struct Dig {
     redundant: bool,
 }
 
-/// How many clues are removed at once where so many are left, so that it often succeeds.
+/// How many clues are removed at once where this many are left, so that it often succeeds.
 fn reach(clues: u32) -> u32 {
     match clues {
         60.. => clues - 48,

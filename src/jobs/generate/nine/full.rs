@@ -2,7 +2,7 @@
 //! probability.
 //!
 //! A grid is drawn part by part, each part from a set that always has the same size, so that every
-//! sequence of draws is equally probable; where the parts do not fit, all are drawn anew. As each
+//! sequence of draws is equally probable; where the parts do not fit, all are drawn again. As each
 //! grid comes from exactly one sequence, all grids are equally probable (von Neumann's rejection).
 //! What the draws rest on:
 //!

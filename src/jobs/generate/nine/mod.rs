@@ -58,7 +58,7 @@ pub enum Mode {
     /// A random grid; its cells in random order, each removed if the solution stays the only one.
     Dig,
     /// Random clues in random order until the solution is the only one, then as [`Mode::Dig`]. A
-    /// clue is passed over if its cell has got its number by naked and hidden singles, or if it
+    /// clue is skipped if its cell has got its number by naked and hidden singles, or if it
     /// leaves no solution.
     Build,
 }
@@ -140,8 +140,8 @@ pub fn generate(
     Ok(all.into_iter().filter_map(|(made, success)| success.then_some(made)).collect())
 }
 
-/// As [`generate`], and where no attempt was successful, the one that came closest; whether it is as
-/// wanted. Numbers are left out of which the limits let no attempt end.
+/// As [`generate`], and where no attempt was successful, the one that came closest; whether it is
+/// as wanted. Numbers are left out of which the limits let no attempt end.
 pub(super) fn generate_or_closest(
     seed: u64,
     numbers: Range<u64>,
@@ -215,7 +215,7 @@ struct Making {
     stage: Stage,
     build: Build,
     dig: Dig,
-    /// Of the attempts in vain, the one that was closest, and how close.
+    /// Of the failed attempts, the closest, and how close it was.
     closest: Option<(Distance, Made)>,
 }
 
@@ -245,7 +245,7 @@ impl Making {
         self.attempt(plan);
     }
 
-    /// Begins anew with another grid.
+    /// Starts over with another grid.
     fn attempt(&mut self, plan: &Plan<'_>) {
         self.attempts += 1;
         match plan.options.mode {
@@ -318,7 +318,7 @@ impl Making {
         }
     }
 
-    /// The closest of the attempts in vain, told how many there were.
+    /// The closest of the failed attempts, with their number.
     fn take_closest(&mut self) -> Option<Made> {
         let (_, made) = self.closest.take()?;
         Some(Made { attempts: self.attempts, ..made })

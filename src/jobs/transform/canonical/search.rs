@@ -1,7 +1,7 @@
 //! The smallest image of any grid of small boxes, by depth-first search over its rows.
 //!
 //! A node has placed some rows. Its columns are an ordered partition: those that no placed row has
-//! told apart stand together, and so do stacks; so an empty row, of which there are many in the
+//! distinguished stand together, and so do stacks; so an empty row, of which there are many in the
 //! smallest image, leaves nothing to be tried. The children of a node are the ways to place a next
 //! row that give the smallest text of that row; all others are dropped.
 //!
@@ -41,7 +41,7 @@ struct State<const N: usize> {
     placed: u16,
     rows: [u8; N],
     columns: [u8; N],
-    /// Places where columns begin that are told apart from those before.
+    /// Places where columns begin that are distinguished from those before.
     starts: u16,
     /// The same of stacks.
     stacks: u16,
@@ -117,7 +117,7 @@ pub(super) fn smallest<const N: usize, const R: usize, const C: usize>(grids: &B
 impl<const N: usize, const R: usize, const C: usize> Search<'_, N, R, C> {
     const STACKS: usize = N / C;
 
-    /// In how many ways the columns can be exchanged that were never told apart.
+    /// In how many ways the columns that were never distinguished can be permuted.
     fn alike(state: &State<N>) -> u64 {
         let runs = |starts: u16, places: usize| {
             let mut product = 1;
@@ -321,7 +321,7 @@ fn swap_stacks<const N: usize, const C: usize>(state: &mut State<N>, a: usize, b
     }
 }
 
-/// Sorts what stands between places that are told apart.
+/// Sorts what stands between places that are distinguished.
 fn sort_runs(keys: &mut [u8], starts: u16) {
     for k in 1..keys.len() {
         let mut k = k;

@@ -19,7 +19,7 @@ pub enum SolverOutput {
 
 /// Reads what a solver printed about a formula of `max_var` variables: the output of the SAT
 /// competitions (`s SATISFIABLE`, then `v` lines up to a 0), MiniSat's result file (`SAT`, then a
-/// line of literals up to a 0), or such a verdict as a bare word. Other lines are passed over.
+/// line of literals up to a 0), or such a verdict as a bare word. Other lines are skipped.
 ///
 /// Takes a few bytes per variable at most, however much is printed.
 ///

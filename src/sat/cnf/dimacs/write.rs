@@ -90,7 +90,7 @@ impl<W: Write> Writer<W> {
         Ok(self.out)
     }
 
-    /// Writes the buffer if it holds more than so many bytes.
+    /// Writes the buffer if it holds more than this many bytes.
     fn pass_on(&mut self, limit: usize) -> Result<()> {
         if self.buffer.len() > limit {
             self.out.write_all(&self.buffer)?;
