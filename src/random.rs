@@ -1,7 +1,7 @@
 //! Numbers that look random and are the same on every machine: for orders to be tried and samples
 //! to be drawn, never for secrets.
 
-/// `SplitMix64`.
+/// `SplitMix64`, a mixed counter: no number waits for the one before it.
 ///
 /// - Guy Steele, Doug Lea, Christine Flood: *Fast Splittable Pseudorandom Number Generators*,
 ///   OOPSLA 2014.
@@ -22,6 +22,7 @@ impl Random {
     }
 
     /// The next 64 bits.
+    #[inline]
     pub(crate) fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -43,6 +44,15 @@ impl Random {
     }
 }
 
+/// Cuts the range of 32-bit words into equal parts: which of them a word lies in, and where in it,
+/// as a 32-bit word again. Parts differ by one word at most.
+#[inline]
+pub(crate) fn share(word: u64, parts: usize) -> (usize, u64) {
+    let product = word * parts as u64;
+    let part = (product >> 32) as usize;
+    (part, product & 0xffff_ffff)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -53,6 +63,18 @@ mod tests {
         let mut random = Random::new(1_234_567);
         assert_eq!(random.next(), 6_457_827_717_110_365_317);
         assert_eq!(random.next(), 3_203_168_211_198_807_973);
+    }
+
+    #[test]
+    fn shares_are_equal() {
+        let mut random = Random::new(7);
+        let mut counts = [0; 7];
+        for _ in 0..70_000 {
+            counts[share(random.next() >> 32, 7).0] += 1;
+        }
+        assert!(counts.iter().all(|count| (9_500..10_500).contains(count)), "{counts:?}");
+        assert_eq!(share(0xffff_ffff, 9).0, 8);
+        assert_eq!(share(0, 9), (0, 0));
     }
 
     #[test]

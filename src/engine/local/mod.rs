@@ -15,7 +15,6 @@
 //! | `state` | digits, what they cost, swaps: the hot part |
 //! | `temperature` | acceptance probabilities |
 //! | `thermostat` | the temperature schedule |
-//! | `rng` | random numbers |
 //!
 //! It proves nothing: where there is no solution it never ends. The same puzzle, seed and
 //! number of steps give the same result on every machine.
@@ -23,7 +22,6 @@
 #![allow(clippy::cast_possible_truncation, reason = "sides are below 256, cells below 65,536")]
 
 pub(crate) mod engine;
-mod rng;
 mod state;
 mod temperature;
 #[cfg(test)]

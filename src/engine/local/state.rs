@@ -1,7 +1,7 @@
 //! The state of a search: which digit stands where, what that costs, and how a swap changes it.
 
-use super::rng::{Rng, share};
 use super::temperature::{Acceptance, ONE};
+use crate::random::{Random, share};
 
 /// What a cell costs that holds a digit outside its domain. Measured: 1 and 3 are clearly worse.
 const STRAY: u8 = 2;
@@ -153,7 +153,7 @@ impl<const D: usize> State<D> {
     }
 
     /// Shuffles the digits of every region.
-    pub(super) fn shuffle(&mut self, rng: &mut Rng) {
+    pub(super) fn shuffle(&mut self, rng: &mut Random) {
         let regions = self.places.iter().map(|place| usize::from(place.region) + 1).max();
         let mut members = vec![Vec::new(); regions.unwrap_or(0)];
         for (c, place) in self.places.iter().enumerate() {
@@ -172,7 +172,7 @@ impl<const D: usize> State<D> {
 
     /// Swaps digits at random: between two cells of a region, once or a few times, or often enough
     /// that nothing is left as it was.
-    pub(super) fn shake(&mut self, rng: &mut Rng) {
+    pub(super) fn shake(&mut self, rng: &mut Random) {
         let cells = self.places.len();
         let swaps = 1 << rng.below((usize::BITS - cells.leading_zeros()) as usize);
         for _ in 0..swaps {
@@ -194,7 +194,12 @@ impl<const D: usize> State<D> {
     /// A cell in conflict is drawn, and all swaps that give it another digit of its domain are
     /// weighed: each is accepted with the probability of its change of cost, if these add up to
     /// less than 1; else one of them is, in proportion.
-    pub(super) fn walk(&mut self, mut steps: u32, acceptance: &Acceptance, rng: &mut Rng) -> bool {
+    pub(super) fn walk(
+        &mut self,
+        mut steps: u32,
+        acceptance: &Acceptance,
+        rng: &mut Random,
+    ) -> bool {
         let mut sums = [0; 256];
         while self.cost > 0 {
             let Some(swap) = self.draw(&mut steps, &mut sums, acceptance, rng) else {
@@ -213,14 +218,14 @@ impl<const D: usize> State<D> {
         steps: &mut u32,
         sums: &mut Sums,
         acceptance: &Acceptance,
-        rng: &mut Rng,
+        rng: &mut Random,
     ) -> Option<Swap> {
         // Of its own, so that no step has to write it to memory.
         let mut random = rng.clone();
         let mut drawn = None;
         let mut left = *steps;
         while left > 0 && drawn.is_none() {
-            let word = random.word();
+            let word = random.next();
             let cell = self.list[share(word >> 32, self.list.len()).0];
             let from = &self.places[usize::from(cell)];
             let (mut weighed, mut sum) = (0, 0);

@@ -1,8 +1,8 @@
 //! Swaps keep the books right, and searches find solutions, the same ones every time.
 
-use super::rng::Rng;
 use super::*;
 use crate::grid::LayoutSpec;
+use crate::random::Random;
 
 /// Jigsaw regions of side 5.
 const REGIONS: &str = "0001102011222134233344443";
@@ -51,7 +51,7 @@ fn is_right<const D: usize>(layout: Layout) {
     let (puzzle, board) = propagated(layout);
     let houses = puzzle.layout().houses().len();
     let mut state = State::<D>::new(&cells(&puzzle, &board).unwrap(), houses);
-    let mut rng = Rng::new(3);
+    let mut rng = Random::new(3);
     state.shuffle(&mut rng);
     let mut walked = 0;
     // Hot, so that much happens; solutions on the way are left by shuffling.

@@ -14,9 +14,9 @@
 //! which also show where the range lies; and later, now and then, it descends again, more slowly
 //! still.
 
-use super::rng::Rng;
 use super::state::State;
 use super::temperature::Acceptance;
+use crate::random::Random;
 
 /// Steps of a turn, after which the temperature changes: about a millisecond.
 pub(super) const TURN: u32 = 1 << 15;
@@ -62,7 +62,7 @@ const DESCENT: f64 = 2.5;
 /// A state at a temperature that follows what it costs.
 #[derive(Debug, Clone)]
 pub(super) struct Thermostat<const D: usize> {
-    rng: Rng,
+    rng: Random,
     state: State<D>,
     acceptance: Acceptance,
     temperature: f64,
@@ -87,7 +87,7 @@ impl<const D: usize> Thermostat<D> {
     /// A search from a state that begins by shuffling it. Seeds that differ by less than four have
     /// different aims.
     pub(super) fn new(mut state: State<D>, side: u8, seed: u64) -> Self {
-        let mut rng = Rng::new(seed);
+        let mut rng = Random::new(seed);
         state.shuffle(&mut rng);
         let aim = AIMS[(seed % AIMS.len() as u64) as usize] * f64::from(state.len());
         let aim = (aim / f64::from(side).sqrt()).max(LEAST_AIM);
