@@ -11,7 +11,7 @@ fuzz_target!(|bytes: &[u8]| {
     let layout = match choice % 4 {
         0 => Layout::boxes(2, 2),
         1 => Layout::boxes(2, 3),
-        2 => Layout::boxes(2, 2).map(|layout| layout.with_diagonal().with_antidiagonal()),
+        2 => Layout::boxes(2, 2).and_then(|layout| layout.with("diagonals")),
         _ => Layout::latin(5),
     };
     let mut puzzle = Puzzle::new(layout.expect("a sound layout").shared());

@@ -62,7 +62,7 @@ const SEVERAL: &str =
 
 #[test]
 fn small_grids_are_counted_right() {
-    let diagonals = Layout::boxes(2, 2).unwrap().with_diagonal().with_antidiagonal();
+    let diagonals = Layout::boxes(2, 2).unwrap().with("diagonals").unwrap();
     let counts = [
         (Layout::boxes(2, 2).unwrap(), 288),
         (Layout::latin(1).unwrap(), 1),

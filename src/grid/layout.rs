@@ -1,89 +1,18 @@
 //! A layout is a set of houses. Boxes of any shape, jigsaw regions, diagonals, windows and
 //! disjoint groups differ only in which cells their houses hold; no solver knows them apart.
 
-use std::fmt;
 use std::sync::Arc;
 
 use itertools::Itertools;
 
+use super::house::{Area, House, HouseKind, SHORTHANDS};
 use super::{Cell, MAX_SIDE};
 use crate::error::{Error, Result};
 
-/// What a house is called.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum HouseKind {
-    /// A row.
-    Row,
-    /// A column.
-    Column,
-    /// A rectangular box.
-    Box,
-    /// A region of a jigsaw.
-    Region,
-    /// The diagonal from the top left to the bottom right.
-    Diagonal,
-    /// The diagonal from the bottom left to the top right.
-    Antidiagonal,
-    /// A window of a windoku: a box-sized block set in by one cell, or what its rows and columns
-    /// leave over.
-    Window,
-    /// The cells at one position of every box.
-    Disjoint,
-}
-
-impl HouseKind {
-    fn word(self) -> &'static str {
-        match self {
-            HouseKind::Row => "row",
-            HouseKind::Column => "column",
-            HouseKind::Box => "box",
-            HouseKind::Region => "region",
-            HouseKind::Diagonal => "diagonal",
-            HouseKind::Antidiagonal => "antidiagonal",
-            HouseKind::Window => "window",
-            HouseKind::Disjoint => "disjoint group",
-        }
-    }
-}
-
-/// As many cells as there are digits, in which every digit stands exactly once.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct House {
-    kind: HouseKind,
-    number: u32,
-    cells: Box<[Cell]>,
-}
-
-impl House {
-    /// What it is called.
-    pub fn kind(&self) -> HouseKind {
-        self.kind
-    }
-
-    /// Its number among the houses of its kind, from 1.
-    pub fn number(&self) -> u32 {
-        self.number
-    }
-
-    /// Its cells, exactly as many as the side.
-    pub fn cells(&self) -> &[Cell] {
-        &self.cells
-    }
-}
-
-impl fmt::Display for House {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.kind {
-            HouseKind::Diagonal | HouseKind::Antidiagonal => f.write_str(self.kind.word()),
-            kind => write!(f, "{} {}", kind.word(), self.number),
-        }
-    }
-}
-
 /// A square grid and its houses: rows and columns always, then whatever else was added.
 ///
-/// Built by [`Layout::boxes`], [`Layout::latin`] or [`Layout::jigsaw`], extended by the `with_…`
-/// methods, or described as text by a [`LayoutSpec`](super::LayoutSpec). Sides go up to
+/// Built by [`Layout::boxes`], [`Layout::latin`] or [`Layout::jigsaw`], extended by [`Layout::with`] and
+/// the other `with_…` methods, or described as text by a [`LayoutSpec`](super::LayoutSpec). Sides go up to
 /// [`MAX_SIDE`]; memory is about 28 bytes a cell.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Layout {
@@ -117,12 +46,8 @@ impl Layout {
             regions: None,
             name: "latin".into(),
         };
-        for r in 0..side {
-            this.push(HouseKind::Row, (0..side).map(|c| Cell::at(r, c, side)).collect());
-        }
-        for c in 0..side {
-            this.push(HouseKind::Column, (0..side).map(|r| Cell::at(r, c, side)).collect());
-        }
+        this.add(&HouseKind::ROW)?;
+        this.add(&HouseKind::COLUMN)?;
         this.index();
         Ok(this)
     }
@@ -167,13 +92,8 @@ impl Layout {
                 self.side
             )));
         }
-        for b in 0..side {
-            self.push(
-                HouseKind::Box,
-                block(b / rows * rows, b % rows * columns, rows, columns, side),
-            );
-        }
         self.box_shape = Some((rows, columns));
+        self.add(&HouseKind::BOX)?;
         Ok(self.named(&format!("{rows}x{columns}")))
     }
 
@@ -208,77 +128,33 @@ impl Layout {
                 list.len()
             )));
         }
-        for list in cells {
-            self.push(HouseKind::Region, list);
+        for (number, list) in (1..).zip(cells) {
+            self.push(&HouseKind::REGION, number, list);
         }
         self.regions = Some(region_of.into());
         Ok(self.named("regions"))
     }
 
-    /// Adds the diagonal from the top left to the bottom right.
-    #[must_use]
-    pub fn with_diagonal(mut self) -> Self {
-        let side = self.side;
-        self.push(HouseKind::Diagonal, (0..side).map(|k| Cell::at(k, k, side)).collect());
-        self.named("diagonal")
-    }
-
-    /// Adds the diagonal from the bottom left to the top right.
-    #[must_use]
-    pub fn with_antidiagonal(mut self) -> Self {
-        let side = self.side;
-        self.push(
-            HouseKind::Antidiagonal,
-            (0..side).map(|k| Cell::at(side - 1 - k, k, side)).collect(),
-        );
-        self.named("antidiagonal")
-    }
-
-    /// Adds the windows of a windoku: box-sized blocks one cell in from the edge and one cell
-    /// apart (four at 9×9), and the houses that their rows and columns leave over.
+    /// Adds the houses of a kind: a name in [`HOUSE_KINDS`](super::HOUSE_KINDS) or
+    /// [`SHORTHANDS`](super::SHORTHANDS), such as `diagonals`.
     ///
     /// # Errors
-    /// If the layout has no boxes, or boxes so oblong that the windows do not fit.
-    pub fn with_windows(mut self) -> Result<Self> {
-        let (rows, columns) = self.needs_boxes("windoku")?;
-        let side = self.side;
-        if rows.abs_diff(columns) > 1 {
-            return Err(Error::layout(format!(
-                "windoku: windows of {rows}x{columns} do not fit a side of {side}"
-            )));
+    /// If there is no such name, or the layout cannot have such houses.
+    pub fn with(self, name: &str) -> Result<Self> {
+        if let Some((.., kinds)) = SHORTHANDS.iter().find(|(short, ..)| *short == name) {
+            return kinds.iter().try_fold(self, |layout, kind| layout.with(kind));
         }
-        // Rows fall into classes: those of the k-th window row, and those between the windows.
-        // There are `columns` box rows (hence columns - 1 window rows), each `rows` high.
-        let classes = |length: usize, count: usize| -> Vec<Vec<usize>> {
-            let mut classes: Vec<Vec<usize>> = (0..count - 1)
-                .map(|k| (1 + k * (length + 1)..1 + k * (length + 1) + length).collect())
-                .collect();
-            let used: Vec<usize> = classes.concat();
-            let left: Vec<usize> = (0..side).filter(|k| !used.contains(k)).collect();
-            classes.push(left);
-            classes
-        };
-        let row_classes = classes(rows, columns);
-        let column_classes = classes(columns, rows);
-        for (rs, cs) in row_classes.iter().cartesian_product(&column_classes) {
-            let cells = rs.iter().cartesian_product(cs).map(|(&r, &c)| Cell::at(r, c, side));
-            self.push(HouseKind::Window, cells.collect());
-        }
-        Ok(self.named("windoku"))
+        let kind = HouseKind::by_name(name);
+        self.with_kind(kind.ok_or_else(|| Error::layout(format!("houses `{name}`")))?)
     }
 
-    /// Adds the disjoint groups: the cells at one position of every box.
+    /// Adds the houses of a kind.
     ///
     /// # Errors
-    /// If the layout has no boxes.
-    pub fn with_disjoint_groups(mut self) -> Result<Self> {
-        let (rows, columns) = self.needs_boxes("disjoint")?;
-        let side = self.side;
-        for (r, c) in (0..rows).cartesian_product(0..columns) {
-            let cells = (r..side).step_by(rows).cartesian_product((c..side).step_by(columns));
-            self.push(HouseKind::Disjoint, cells.map(|(r, c)| Cell::at(r, c, side)).collect());
-        }
-        Ok(self.named("disjoint"))
+    /// If the layout cannot have such houses.
+    pub fn with_kind(mut self, kind: &'static HouseKind) -> Result<Self> {
+        self.add(kind)?;
+        Ok(self.named(kind.name))
     }
 
     /// The side: the number of rows, of columns and of digits.
@@ -347,16 +223,20 @@ impl Layout {
         Arc::new(self)
     }
 
-    fn needs_boxes(&self, what: &str) -> Result<(usize, usize)> {
-        self.box_shape.ok_or_else(|| {
-            Error::layout(format!("{what} needs boxes, and side {} has none here", self.side))
-        })
+    /// Adds the houses of a kind, not yet to the index.
+    fn add(&mut self, kind: &'static HouseKind) -> Result<()> {
+        let area = Area { rows: self.side, columns: self.side, boxes: self.box_shape };
+        let houses = (kind.build)(&area)?;
+        let several = houses.len() > 1 || *kind == HouseKind::ROW || *kind == HouseKind::COLUMN;
+        for (number, places) in (u32::from(several)..).zip(houses) {
+            let cells = places.into_iter().map(|(r, c)| Cell::at(r, c, self.side)).collect();
+            self.push(kind, number, cells);
+        }
+        Ok(())
     }
 
-    fn push(&mut self, kind: HouseKind, cells: Vec<Cell>) {
+    fn push(&mut self, kind: &'static HouseKind, number: u32, cells: Vec<Cell>) {
         debug_assert_eq!(cells.len(), self.side);
-        let number = 1 + self.houses.iter().rev().take_while(|h| h.kind == kind).count();
-        let number = u32::try_from(number).expect("at most a few thousand houses");
         self.houses.push(House { kind, number, cells: cells.into() });
     }
 
@@ -431,13 +311,6 @@ fn box_side(rows: usize, columns: usize) -> Result<usize> {
     }
 }
 
-fn block(top: usize, left: usize, rows: usize, columns: usize, side: usize) -> Vec<Cell> {
-    (top..top + rows)
-        .cartesian_product(left..left + columns)
-        .map(|(r, c)| Cell::at(r, c, side))
-        .collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -451,11 +324,8 @@ mod tests {
             for cell in [0, layout.cells() / 2, layout.cells() - 1].map(Cell::new) {
                 let kinds = layout.houses_of(cell).iter().map(|&h| &layout.houses()[h as usize]);
                 assert!(kinds.clone().all(|house| house.cells().contains(&cell)));
-                assert!(kinds.map(House::kind).eq([
-                    HouseKind::Row,
-                    HouseKind::Column,
-                    HouseKind::Box
-                ]));
+                let expected = [&HouseKind::ROW, &HouseKind::COLUMN, &HouseKind::BOX];
+                assert!(kinds.map(House::kind).eq(expected));
             }
         }
     }
@@ -468,9 +338,9 @@ mod tests {
 
     #[test]
     fn windows_of_9x9_are_four_and_the_five_they_imply() {
-        let layout = Layout::boxes(3, 3).unwrap().with_windows().unwrap();
+        let layout = Layout::boxes(3, 3).unwrap().with("windoku").unwrap();
         let windows: Vec<_> =
-            layout.houses().iter().filter(|h| h.kind() == HouseKind::Window).collect();
+            layout.houses().iter().filter(|h| h.kind().name == "windoku").collect();
         assert_eq!(windows.len(), 9);
         assert_eq!(windows[0].cells()[0], Cell::at(1, 1, 9));
         assert_eq!(windows[1].cells()[0], Cell::at(1, 5, 9));
@@ -509,13 +379,13 @@ mod tests {
         assert!(Layout::jigsaw(&[0, 0, 1]).is_err());
         assert!(Layout::jigsaw(&[0, 0, 0, 1]).is_err());
         assert!(Layout::jigsaw(&[0, 0, 9, 1]).is_err());
-        assert!(Layout::latin(7).unwrap().with_windows().is_err());
-        assert!(Layout::boxes(2, 5).unwrap().with_windows().is_err());
+        assert!(Layout::latin(7).unwrap().with("windoku").is_err());
+        assert!(Layout::boxes(2, 5).unwrap().with("windoku").is_err());
     }
 
     #[test]
     fn names_tell_the_houses() {
-        let layout = Layout::boxes(2, 3).unwrap().with_diagonal().with_antidiagonal();
+        let layout = Layout::boxes(2, 3).unwrap().with("diagonals").unwrap();
         assert_eq!(layout.name(), "2x3+diagonal+antidiagonal");
         assert_eq!(layout.houses()[13].to_string(), "box 2");
         assert_eq!(layout.houses()[18].to_string(), "diagonal");

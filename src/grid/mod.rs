@@ -1,13 +1,15 @@
 //! The ground everything stands on: cells, digits, candidate sets, layouts. Nothing here knows text, SAT or search.
 
+mod house;
 mod layout;
 mod set;
 mod spec;
 
-pub use layout::{House, HouseKind, Layout, default_box};
+pub use house::{Area, HOUSE_KINDS, House, HouseKind, Places, SHORTHANDS};
+pub use layout::{Layout, default_box};
 pub use set::{CandidateGrid, CandidateSet};
+pub use spec::LayoutSpec;
 pub(crate) use spec::region_map;
-pub use spec::{EXTRAS, ExtraHouses, LayoutSpec};
 
 use std::fmt;
 

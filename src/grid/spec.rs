@@ -2,60 +2,22 @@
 
 use std::str::FromStr;
 
+use super::house::{HOUSE_KINDS, SHORTHANDS};
 use super::{Layout, default_box};
 use crate::error::{Error, Result};
-
-/// A family of extra houses that a layout can be given by name.
-#[derive(Debug, Clone, Copy)]
-pub struct ExtraHouses {
-    /// The word in a [`LayoutSpec`].
-    pub name: &'static str,
-    /// One line for help texts.
-    pub about: &'static str,
-    /// Adds the houses.
-    pub add: fn(Layout) -> Result<Layout>,
-}
-
-/// All families of extra houses. To add one, write a `with_…` constructor on [`Layout`] and add a
-/// line here.
-pub const EXTRAS: &[ExtraHouses] = &[
-    ExtraHouses {
-        name: "diagonals",
-        about: "both diagonals (Sudoku X)",
-        add: |layout| Ok(layout.with_diagonal().with_antidiagonal()),
-    },
-    ExtraHouses {
-        name: "diagonal",
-        about: "the diagonal from the top left",
-        add: |layout| Ok(layout.with_diagonal()),
-    },
-    ExtraHouses {
-        name: "antidiagonal",
-        about: "the diagonal from the bottom left",
-        add: |layout| Ok(layout.with_antidiagonal()),
-    },
-    ExtraHouses {
-        name: "windoku",
-        about: "box-sized windows set in by one cell (NRC)",
-        add: Layout::with_windows,
-    },
-    ExtraHouses {
-        name: "disjoint",
-        about: "the same position in every box",
-        add: Layout::with_disjoint_groups,
-    },
-];
 
 /// What is known of a layout before its side is: terms joined by `+` or `,`.
 ///
 /// `RxC` (boxes R rows high and C columns wide), `boxes` (the shape follows from the side),
-/// `latin` (no boxes), `regions=…` (a symbol a cell, row by row) and the names of [`EXTRAS`]. Where
+/// `latin` (no boxes), `regions=…` (a symbol a cell, row by row) and the names of
+/// [`HOUSE_KINDS`] and [`SHORTHANDS`]. Where
 /// nothing is said, boxes follow from the side ([`default_box`]); where regions are given, they
 /// stand in place of boxes unless boxes are named too.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct LayoutSpec {
     boxes: Option<Boxes>,
     regions: Option<Box<[u16]>>,
+    /// Positions in [`HOUSE_KINDS`], in the order of the text.
     extras: Vec<usize>,
 }
 
@@ -144,7 +106,7 @@ impl LayoutSpec {
             )));
         }
         for &extra in &self.extras {
-            layout = (EXTRAS[extra].add)(layout)?;
+            layout = layout.with_kind(&HOUSE_KINDS[extra])?;
         }
         Ok(layout)
     }
@@ -162,9 +124,11 @@ impl FromStr for LayoutSpec {
                 spec.boxes = Some(Boxes::OfSide);
             } else if let Some(map) = term.strip_prefix("regions=") {
                 spec.regions = Some(region_map(map.chars())?);
-            } else if let Some(k) = EXTRAS.iter().position(|extra| extra.name == term) {
-                if !spec.extras.contains(&k) {
-                    spec.extras.push(k);
+            } else if let Some(kinds) = house_kinds(term) {
+                for kind in kinds {
+                    if !spec.extras.contains(&kind) {
+                        spec.extras.push(kind);
+                    }
                 }
             } else {
                 let (rows, columns) = box_shape(term)?;
@@ -175,12 +139,20 @@ impl FromStr for LayoutSpec {
     }
 }
 
+/// The kinds of houses that a word names, as positions in [`HOUSE_KINDS`].
+fn house_kinds(word: &str) -> Option<Vec<usize>> {
+    let short = SHORTHANDS.iter().find(|(name, ..)| *name == word);
+    let names = short.map_or(std::slice::from_ref(&word), |(.., kinds)| kinds);
+    names.iter().map(|name| HOUSE_KINDS.iter().position(|kind| kind.name == *name)).collect()
+}
+
 /// Reads a box shape, `RxC`.
 fn box_shape(term: &str) -> Result<(usize, usize)> {
     let shape = term.split_once(['x', 'X', '×']);
     let shape = shape.and_then(|(r, c)| Some((r.trim().parse().ok()?, c.trim().parse().ok()?)));
     let (rows, columns) = shape.ok_or_else(|| {
-        let extras: Vec<_> = EXTRAS.iter().map(|extra| extra.name).collect();
+        let short = SHORTHANDS.iter().map(|(name, ..)| *name);
+        let extras: Vec<_> = short.chain(HOUSE_KINDS.iter().map(|kind| kind.name)).collect();
         Error::layout(format!(
             "layout `{term}`: expected RxC (rows by columns of a box), boxes, latin, regions=MAP, {}",
             extras.join(", ")

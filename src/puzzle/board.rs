@@ -401,7 +401,7 @@ mod tests {
 
     #[test]
     fn undoing_restores_every_count() {
-        let layout = Layout::boxes(2, 3).unwrap().with_diagonal().shared();
+        let layout = Layout::boxes(2, 3).unwrap().with("diagonal").unwrap().shared();
         let puzzle = Puzzle::from_symbols(layout, "1....2.3......................4...5.").unwrap();
         let layout: &Layout = puzzle.layout();
         let mut board = Board::new(&puzzle);

@@ -304,7 +304,7 @@ fn an_empty_four_by_four_needs_four_clues() {
 fn houses_that_clash_by_themselves() {
     // The second row's region is the first row's but for one cell: both cannot be filled.
     let layout = Layout::jigsaw(&[0, 0, 0, 1, 0, 1, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3]).unwrap();
-    let layout = layout.with_diagonal().with_antidiagonal().shared();
+    let layout = layout.with("diagonals").unwrap().shared();
     let puzzle = Puzzle::new(layout);
     let Explanation::None(clash) = explained(&puzzle) else { return };
     check_clash(&puzzle, &clash);

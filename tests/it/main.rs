@@ -6,6 +6,7 @@
 //! - [`properties`]: symmetries keep the number of solutions, more clues never make more;
 //! - [`lanes`]: the fast engine for 9×9, every instruction set and size of batch;
 //! - [`explain`]: clashes, deadly patterns, true candidates, estimates;
+//! - [`houses`]: a kind of house is one entry in a table;
 //! - [`layering`]: no module names one above it.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
@@ -14,6 +15,7 @@
 mod corpus;
 mod data;
 mod explain;
+mod houses;
 mod lanes;
 mod layering;
 mod oracle;

@@ -13,7 +13,7 @@ use super::cubes::Share;
 use satoku::Result;
 use satoku::engine::{ENGINES, EngineSpec, SatOptions};
 use satoku::format::{self, FORMATS, Format, ReadOptions, Symbols, WRITERS, Writer};
-use satoku::grid::{EXTRAS, LayoutSpec};
+use satoku::grid::{HOUSE_KINDS, LayoutSpec, SHORTHANDS};
 use satoku::sat::backend::BackendSpec;
 use satoku::sat::cnf::{AtMostOne, amo};
 use satoku::sat::encode::{ENCODINGS, Encoding};
@@ -558,8 +558,9 @@ pub(super) fn layout_help() -> String {
         "The houses beside rows and columns, joined by +: RxC boxes, `boxes` (the shape follows \
          from the side), `latin` (none), regions=MAP (a symbol a cell), and extra houses:",
     );
-    for extra in EXTRAS {
-        help.extend(["\n- ", extra.name, ": ", extra.about]);
+    let short = SHORTHANDS.iter().map(|(name, about, _)| (*name, *about));
+    for (name, about) in short.chain(HOUSE_KINDS.iter().map(|kind| (kind.name, kind.about))) {
+        help.extend(["\n- ", name, ": ", about]);
     }
     help
 }

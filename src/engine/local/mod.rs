@@ -47,8 +47,8 @@ pub fn takes(puzzle: &Puzzle) -> bool {
 }
 
 /// The kind of house whose digits are kept complete.
-fn region_kind(layout: &Layout) -> Option<HouseKind> {
-    let kinds = [HouseKind::Box, HouseKind::Region];
+fn region_kind(layout: &Layout) -> Option<&'static HouseKind> {
+    let kinds = [&HouseKind::BOX, &HouseKind::REGION];
     kinds.into_iter().find(|&kind| layout.houses().iter().any(|house| house.kind() == kind))
 }
 

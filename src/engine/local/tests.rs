@@ -27,8 +27,8 @@ fn layouts() -> Vec<Layout> {
         boxes(4, 4),
         boxes(8, 9),
         jigsaw(),
-        boxes(2, 2).with_diagonal().with_antidiagonal(),
-        boxes(3, 4).with_disjoint_groups().unwrap(),
+        boxes(2, 2).with("diagonals").unwrap(),
+        boxes(3, 4).with("disjoint").unwrap(),
         windows.build(9).unwrap(),
     ]
 }

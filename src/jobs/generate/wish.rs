@@ -257,7 +257,7 @@ mod tests {
         wish.pattern = Some(with([2, 3]));
         assert_eq!(wish.impossible().unwrap(), None);
         // A diagonal through them keeps them apart.
-        let diagonal = Layout::boxes(3, 3).unwrap().with_diagonal().shared();
+        let diagonal = Layout::boxes(3, 3).unwrap().with("diagonal").unwrap().shared();
         wish = Wish { pattern: Some(with([3, 5])), ..Wish::new(diagonal) };
         assert_eq!(wish.impossible().unwrap(), None);
         let columns = (0..81).filter(|cell| cell % 9 > 1).map(Cell::new).collect();

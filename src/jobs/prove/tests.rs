@@ -30,7 +30,7 @@ fn layouts() -> Vec<Layout> {
     };
     let mut layouts: Vec<_> = specs.into_iter().map(build).collect();
     let regions: Vec<_> = (0..81).map(|cell| u16::try_from(8 - cell / 9).unwrap()).collect();
-    layouts.push(Layout::jigsaw(&regions).unwrap().with_diagonal());
+    layouts.push(Layout::jigsaw(&regions).unwrap().with("diagonal").unwrap());
     let regions: Vec<_> = (0..60 * 60).map(|cell| u16::try_from(cell % 60).unwrap()).collect();
     layouts.push(Layout::jigsaw(&regions).unwrap());
     layouts

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::Transformation;
 use crate::error::{Error, Result};
-use crate::grid::{Cell, HouseKind, Layout};
+use crate::grid::{Cell, HOUSE_KINDS, House, HouseKind, Layout};
 
 /// The image of a layout.
 ///
@@ -49,19 +49,10 @@ fn keeps_blocks(order: &[u16], length: usize, what: &str, block: &str) -> Result
     Ok(())
 }
 
-/// A layout of the same kinds of houses, if those are the images of the houses.
+/// A layout whose houses are the images of the houses, with the same kinds of them or others.
 fn rebuilt(by: &Transformation, layout: &Layout) -> Result<Layout> {
     let side = layout.side();
     let to = by.inverse();
-    let images = |kinds: &[HouseKind]| -> BTreeSet<Vec<Cell>> {
-        let houses = layout.houses().iter().filter(|house| kinds.contains(&house.kind()));
-        let moved = |cells: &[Cell]| {
-            let mut cells: Vec<_> = cells.iter().map(|&cell| to.source(cell)).collect();
-            cells.sort_unstable();
-            cells
-        };
-        houses.map(|house| moved(house.cells())).collect()
-    };
     let mut image = Layout::latin(side)?;
     if let Some((rows, columns)) = layout.box_shape() {
         let (rows, columns) = if by.transpose { (columns, rows) } else { (rows, columns) };
@@ -75,33 +66,41 @@ fn rebuilt(by: &Transformation, layout: &Layout) -> Result<Layout> {
             None => Layout::jigsaw(&regions)?,
         };
     }
-    let diagonals = [HouseKind::Diagonal, HouseKind::Antidiagonal];
-    let moved = images(&diagonals);
-    let on = |cell: fn(usize, usize) -> Cell| (0..side).map(|k| cell(k, side)).collect::<Vec<_>>();
-    if moved.contains(&on(|k, side| Cell::at(k, k, side))) {
-        image = image.with_diagonal();
+    let named = |house: &&House| HouseKind::by_name(house.kind().name).is_some();
+    let mut moved = BTreeSet::new();
+    let mut kinds: Vec<&'static HouseKind> = Vec::new();
+    for house in layout.houses().iter().filter(named) {
+        moved.insert(sorted(house.cells().iter().map(|&cell| to.source(cell))));
+        if !kinds.contains(&house.kind()) {
+            kinds.push(house.kind());
+        }
     }
-    if moved.contains(&on(|k, side| Cell::at(k, side - 1 - k, side))) {
-        image = image.with_antidiagonal();
+    if moved.is_empty() {
+        return Ok(image);
     }
-    let has = |kind| layout.houses().iter().any(|house| house.kind() == kind);
-    if has(HouseKind::Window) {
-        image = image.with_windows()?;
+    // The kinds it had come first, in their order; then those that make up the rest.
+    let own = kinds.len();
+    kinds.extend(HOUSE_KINDS.iter().filter(|kind| !kinds.contains(kind)).collect::<Vec<_>>());
+    let mut left = moved.clone();
+    for (k, kind) in kinds.into_iter().enumerate() {
+        let Ok(more) = image.clone().with_kind(kind) else { continue };
+        let houses = &more.houses()[image.houses().len()..];
+        let houses: BTreeSet<_> =
+            houses.iter().map(|house| sorted(house.cells().iter().copied())).collect();
+        if houses.is_subset(&moved) && (k < own || !houses.is_disjoint(&left)) {
+            left.retain(|house| !houses.contains(house));
+            image = more;
+        }
     }
-    if has(HouseKind::Disjoint) {
-        image = image.with_disjoint_groups()?;
-    }
-    let others = [&diagonals[..], &[HouseKind::Window, HouseKind::Disjoint]].concat();
-    let moved = images(&others);
-    let sorted = |cells: &[Cell]| {
-        let mut cells = cells.to_vec();
-        cells.sort_unstable();
-        cells
-    };
-    let stay = image.houses().iter().filter(|house| others.contains(&house.kind()));
-    if !stay.map(|house| sorted(house.cells())).collect::<BTreeSet<_>>().eq(&moved) {
+    if !left.is_empty() {
         let name = layout.name();
         return Err(Error::input(format!("{by} does not keep the houses of the layout {name}")));
     }
     Ok(image)
+}
+
+fn sorted(cells: impl Iterator<Item = Cell>) -> Vec<Cell> {
+    let mut cells: Vec<_> = cells.collect();
+    cells.sort_unstable();
+    cells
 }

@@ -90,7 +90,7 @@ fn models_are_the_solutions_of_other_layouts() {
     assert_eq!(agree(&empty(Layout::latin(2).unwrap())), 2);
     assert_eq!(agree(&empty(Layout::latin(3).unwrap())), 12);
     assert_eq!(agree(&empty(Layout::latin(4).unwrap())), 576);
-    let diagonals = Layout::boxes(2, 2).unwrap().with_diagonal().with_antidiagonal();
+    let diagonals = Layout::boxes(2, 2).unwrap().with("diagonals").unwrap();
     assert_eq!(agree(&empty(diagonals)), 48);
     let jigsaw = Layout::jigsaw(&[0, 0, 0, 1, 2, 0, 1, 1, 2, 2, 3, 1, 2, 3, 3, 3]).unwrap();
     assert!(agree(&empty(jigsaw)) > 0);

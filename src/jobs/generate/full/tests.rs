@@ -102,7 +102,7 @@ fn grids_of_every_layout_are_complete_and_differ() {
 fn what_cannot_be_filled_is_told() {
     // The first row less its last cell, and the cell below that.
     let regions = [0, 0, 0, 1, 1, 1, 2, 0, 1, 2, 2, 3, 2, 3, 3, 3];
-    let layout = Layout::jigsaw(&regions).unwrap().with_diagonal().with_antidiagonal();
+    let layout = Layout::jigsaw(&regions).unwrap().with("diagonals").unwrap();
     let puzzle = Puzzle::new(layout.shared());
     let engine = EngineSpec::new("native", SatOptions::default()).unwrap();
     let solvable = answer::solve(&puzzle, &engine, &Limits::none()).unwrap().is_some();

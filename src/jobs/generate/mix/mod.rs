@@ -152,7 +152,7 @@ impl<'a> Mixer<'a> {
         let [one, other] = [class[k] as usize, class[other] as usize];
         let start = random.below(self.side);
         let houses = self.puzzle.layout().houses();
-        let step = if houses[one].kind() == HouseKind::Row { 1 } else { self.side };
+        let step = if houses[one].kind() == &HouseKind::ROW { 1 } else { self.side };
         let place =
             |cell: Cell| if step == 1 { cell.column(self.side) } else { cell.row(self.side) };
         self.changes.clear();

@@ -289,7 +289,9 @@ fn other_layouts_are_refused() {
     let error = refused(&empty(Layout::boxes(4, 4).unwrap()));
     assert_eq!(error, "canonical form: only of plain boxes up to side 9, not of 4x4");
     let boxes = Layout::boxes(3, 3).unwrap();
-    assert!(refused(&empty(boxes.clone().with_diagonal())).ends_with("not of 3x3+diagonal"));
+    assert!(
+        refused(&empty(boxes.clone().with("diagonal").unwrap())).ends_with("not of 3x3+diagonal")
+    );
     assert!(refused(&empty(Layout::latin(9).unwrap())).ends_with("not of latin"));
     let mut marks = empty(boxes);
     marks.set_candidates(Cell::new(0), &[0, 1].map(Digit::new).into_iter().collect());
