@@ -131,7 +131,7 @@ pub(super) fn search(
 ) -> Result<Outcome> {
     match Alternation::begin(sat, puzzle, limits, seen, turns, visit) {
         Begun::Search(search) => search.run(visit),
-        Begun::Over(end) => Ok(Outcome { end, stats: sat.session(true).stats }),
+        Begun::Over(end) => Ok(Outcome { end, stats: sat.session().stats }),
     }
 }
 
@@ -163,7 +163,7 @@ impl<'a> Alternation<'a> {
         Begun::Search(Box::new(Alternation {
             puzzle: Cow::Owned(puzzle.clone().with_clues(board.candidates().clone())),
             limits,
-            session: sat.session(true),
+            session: sat.session(),
             local,
             second: None,
             threads: options.threads.get(),

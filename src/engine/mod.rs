@@ -20,6 +20,7 @@ use crate::puzzle::Puzzle;
 use crate::sat::backend::BackendSpec;
 use crate::sat::cnf::AtMostOne;
 use crate::sat::encode::{ENCODINGS, Encoding};
+use crate::sat::oracle;
 
 /// Is handed each solution, as digits row by row, and says whether to go on.
 pub type Visitor<'a> = dyn FnMut(&[Digit]) -> ControlFlow<()> + 'a;
@@ -152,6 +153,13 @@ impl Default for SatOptions {
             seed: 0,
             threads: NonZeroUsize::MIN,
         }
+    }
+}
+
+impl SatOptions {
+    /// What of it concerns formulas, but for the encoding.
+    pub(crate) fn oracle(&self) -> oracle::Options {
+        oracle::Options { backend: self.backend.clone(), amo: self.amo }
     }
 }
 

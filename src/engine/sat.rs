@@ -1,29 +1,14 @@
 //! The SAT engine: any encoding, any backend. Each solution found is excluded by a blocking clause
 //! and the backend is asked again, until there is none.
 
-use std::borrow::Cow;
 use std::time::Instant;
 
 use super::{Call, End, Engine, Outcome, SatOptions, Stats, Visitor};
-use crate::error::{Error, Result};
-use crate::puzzle::{Board, Contradiction};
-use crate::sat::cnf::{AtMostOne, ClauseSink, Counter, LimitedSink, Lit, Size};
-use crate::sat::encode::{Encoding, VarMap};
-
+use crate::error::Result;
 use crate::grid::Digit;
 use crate::limits::Limits;
 use crate::puzzle::Puzzle;
-use crate::sat::backend::{Answer, SatBackend};
-
-/// Formulas with more literals than this are not built: solvers take 10 to 20 bytes a literal.
-const MAX_LITS: u64 = 600_000_000;
-
-/// Formulas of grids to this side need not be measured: 16 million literals at most.
-const SMALL_SIDE: usize = 25;
-
-/// From this many clauses on, pairwise at-most-one constraints give way to product ones: beyond
-/// it memory counts for more than speed (see `benches/RECORDS.md`).
-const MANY_CLAUSES: u64 = 40_000_000;
+use crate::sat::oracle::{Oracle, Reply};
 
 /// The SAT engine.
 #[derive(Debug)]
@@ -37,37 +22,6 @@ impl Sat {
     }
 }
 
-/// The at-most-one scheme for a puzzle, once it is known that the formula can be built.
-fn scheme(options: &SatOptions, puzzle: &Puzzle, limits: &Limits) -> Result<&'static AtMostOne> {
-    let pairwise = AtMostOne::by_name("pairwise").ok_or_else(|| Error::unsupported("amo"))?;
-    let scheme = options.amo.unwrap_or(pairwise);
-    if puzzle.side() <= SMALL_SIDE {
-        return Ok(scheme);
-    }
-    let mut size = size(options.encoding, puzzle, scheme, limits)?;
-    let mut chosen = scheme;
-    if options.amo.is_none()
-        && size.clauses > MANY_CLAUSES
-        && let Some(product) = AtMostOne::by_name("product")
-    {
-        chosen = product;
-        size = self::size(options.encoding, puzzle, product, limits)?;
-    }
-    if size.lits > MAX_LITS {
-        return Err(Error::too_large(format!(
-            "the formula would have {} variables, {} clauses and {} literals",
-            size.vars, size.clauses, size.lits
-        )));
-    }
-    Ok(chosen)
-}
-
-fn size(encoding: &Encoding, puzzle: &Puzzle, scheme: &AtMostOne, limits: &Limits) -> Result<Size> {
-    let mut counter = Counter::new();
-    (encoding.encode)(puzzle, scheme, &mut LimitedSink::new(&mut counter, limits))?;
-    Ok(counter.size())
-}
-
 impl Engine for Sat {
     fn search(
         &mut self,
@@ -75,7 +29,7 @@ impl Engine for Sat {
         limits: &Limits,
         visit: &mut Visitor<'_>,
     ) -> Result<Outcome> {
-        let mut session = self.session(false);
+        let mut session = self.session();
         let end = loop {
             match session.advance(puzzle, limits)? {
                 Step::Solution(digits) => {
@@ -91,11 +45,10 @@ impl Engine for Sat {
     }
 }
 
-/// A search that can be continued, if the backend can.
+/// A search that can be continued.
 #[derive(Debug)]
 pub(super) struct Session<'a> {
     options: &'a SatOptions,
-    propagated: bool,
     state: State,
     pub(super) stats: Stats,
 }
@@ -106,17 +59,10 @@ enum State {
     #[default]
     New,
     /// What was found is excluded.
-    Asked(Box<Formula>),
+    Asked(Box<Oracle>),
     Exhausted,
-    /// The formula cannot be built, or the backend is spent.
+    /// The formula cannot be built, or the backend failed.
     Spent,
-}
-
-/// A backend that holds a puzzle.
-#[derive(Debug)]
-struct Formula {
-    backend: Counted,
-    map: VarMap,
 }
 
 /// What a search brought next.
@@ -135,14 +81,13 @@ impl Sat {
         &self.options
     }
 
-    /// A session on puzzles of which propagation is known to leave nothing more, or may.
-    pub(super) fn session(&self, propagated: bool) -> Session<'_> {
+    pub(super) fn session(&self) -> Session<'_> {
         let stats = Stats {
             engine: "sat",
             backend: Some(self.options.backend.to_string()),
             ..Stats::default()
         };
-        Session { options: &self.options, propagated, state: State::New, stats }
+        Session { options: &self.options, state: State::New, stats }
     }
 }
 
@@ -170,8 +115,8 @@ impl Session<'_> {
 
     /// Excludes a solution that was found by other means.
     pub(super) fn exclude(&mut self, digits: &[Digit]) -> Result<()> {
-        if let State::Asked(formula) = &mut self.state
-            && !formula.exclude(digits)?
+        if let State::Asked(oracle) = &mut self.state
+            && !oracle.exclude(digits)?
         {
             self.state = State::Exhausted;
         }
@@ -182,125 +127,59 @@ impl Session<'_> {
         if limits.expired() {
             return Ok(Step::Limit);
         }
-        let before = std::mem::replace(&mut self.state, State::Spent);
-        let formula = match before {
-            State::New => self.build(puzzle, limits)?,
-            State::Asked(formula) => Some(formula),
-            State::Exhausted => None,
-            State::Spent => return Ok(Step::Limit),
-        };
-        let Some(mut formula) = formula else {
-            self.state = State::Exhausted;
-            return Ok(Step::Exhausted);
-        };
-        let model = match formula.backend.ask(limits, &mut self.stats)? {
-            Answer::Sat(model) => model,
-            Answer::Unsat { .. } => {
+        let mut oracle = match std::mem::replace(&mut self.state, State::Spent) {
+            State::New => {
+                let SatOptions { encoding, .. } = *self.options;
+                let oracle = Oracle::new(puzzle, encoding, &self.options.oracle(), limits)?;
+                self.stats.encoding = Some((encoding.name, oracle.scheme().name));
+                Box::new(oracle)
+            }
+            State::Asked(oracle) => oracle,
+            State::Exhausted => {
                 self.state = State::Exhausted;
                 return Ok(Step::Exhausted);
             }
-            Answer::Unknown => {
-                if self.options.backend.capabilities().resumes {
-                    self.state = State::Asked(formula);
-                }
-                return Ok(Step::Limit);
-            }
+            State::Spent => return Ok(Step::Limit),
         };
-        let digits = formula.map.decode(&model).map_err(|error| {
-            Error::disagreement(format!("backend {}: {error}", self.options.backend))
-        })?;
-        self.state =
-            if formula.exclude(&digits)? { State::Asked(formula) } else { State::Exhausted };
-        Ok(Step::Solution(digits))
-    }
-
-    /// The formula; `None` if propagation refutes the puzzle.
-    fn build(&mut self, puzzle: &Puzzle, limits: &Limits) -> Result<Option<Box<Formula>>> {
-        let options = self.options;
-        let mut puzzle = Cow::Borrowed(puzzle);
-        if options.encoding.propagates && !self.propagated && puzzle.side() > SMALL_SIDE {
-            // Once, and within the limits: it takes seconds where the grid is largest.
-            let mut board = Board::new(&puzzle);
-            match board.propagate_within(&puzzle, limits) {
-                Ok(true) => {
-                    let left = puzzle.into_owned().with_clues(board.candidates().clone());
-                    puzzle = Cow::Owned(left);
-                }
-                Ok(false) => return Err(Error::limit("a limit struck during propagation")),
-                Err(Contradiction) => return Ok(None),
+        Ok(match ask(&mut oracle, limits, &mut self.stats)? {
+            Reply::Grid(digits) => {
+                let is_last = !oracle.exclude(&digits)?;
+                self.state = if is_last { State::Exhausted } else { State::Asked(oracle) };
+                Step::Solution(digits.into())
             }
-        }
-        let puzzle = &*puzzle;
-        let scheme = scheme(options, puzzle, limits)?;
-        self.stats.encoding = Some((options.encoding.name, scheme.name));
-        let mut backend = Counted { backend: options.backend.open()?, vars: 0, clauses: 0 };
-        let mut sink = LimitedSink::new(&mut backend, limits);
-        let map = (options.encoding.encode)(puzzle, scheme, &mut sink)?;
-        Ok(Some(Box::new(Formula { backend, map })))
+            Reply::Core(_) => {
+                self.state = State::Exhausted;
+                Step::Exhausted
+            }
+            Reply::Unknown => {
+                self.state = State::Asked(oracle);
+                Step::Limit
+            }
+        })
     }
 }
 
-impl Formula {
-    /// Excludes a solution; whether there can be another.
-    fn exclude(&mut self, digits: &[Digit]) -> Result<bool> {
-        let blocking = self.map.blocking_clause(digits);
-        if blocking.is_empty() {
-            return Ok(false);
-        }
-        self.backend.add_clause(&blocking)?;
-        Ok(true)
+/// Looks for a solution, and notes what it took.
+fn ask(oracle: &mut Oracle, limits: &Limits, stats: &mut Stats) -> Result<Reply<()>> {
+    let (size, before) = (oracle.size(), oracle.conflicts());
+    let start = Instant::now();
+    let reply = oracle.find(limits)?;
+    let mut call = Call {
+        vars: size.vars,
+        clauses: size.clauses,
+        conflicts: oracle.conflicts().zip(before).map(|(after, before)| after - before),
+        sat: match reply {
+            Reply::Grid(_) => Some(true),
+            Reply::Core(_) => Some(false),
+            Reply::Unknown => None,
+        },
+        time: start.elapsed(),
+    };
+    // A call that is taken up again is one call.
+    if let Some(last) = stats.calls.pop_if(|last| last.sat.is_none()) {
+        call.conflicts = call.conflicts.zip(last.conflicts).map(|(a, b)| a + b);
+        call.time += last.time;
     }
-}
-
-/// A backend, and the size of what it was given.
-struct Counted {
-    backend: Box<dyn SatBackend>,
-    vars: u64,
-    clauses: u64,
-}
-
-impl std::fmt::Debug for Counted {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Counted { vars, clauses, .. } = self;
-        write!(f, "{vars} variables, {clauses} clauses")
-    }
-}
-
-impl Counted {
-    fn ask(&mut self, limits: &Limits, stats: &mut Stats) -> Result<Answer> {
-        let before = self.backend.conflicts();
-        let start = Instant::now();
-        let answer = self.backend.solve(&[], limits)?;
-        let after = self.backend.conflicts();
-        let mut call = Call {
-            vars: self.vars,
-            clauses: self.clauses,
-            conflicts: after.zip(before).map(|(after, before)| after - before),
-            sat: match answer {
-                Answer::Sat(_) => Some(true),
-                Answer::Unsat { .. } => Some(false),
-                Answer::Unknown => None,
-            },
-            time: start.elapsed(),
-        };
-        // A call that is taken up again is one call.
-        if let Some(last) = stats.calls.pop_if(|last| last.sat.is_none()) {
-            call.conflicts = call.conflicts.zip(last.conflicts).map(|(a, b)| a + b);
-            call.time += last.time;
-        }
-        stats.calls.push(call);
-        Ok(answer)
-    }
-}
-
-impl ClauseSink for Counted {
-    fn add_clause(&mut self, clause: &[Lit]) -> Result<()> {
-        self.clauses += 1;
-        self.backend.add_clause(clause)
-    }
-
-    fn new_vars(&mut self, count: usize) -> Result<u32> {
-        self.vars += count as u64;
-        self.backend.new_vars(count)
-    }
+    stats.calls.push(call);
+    Ok(reply)
 }

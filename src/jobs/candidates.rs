@@ -10,16 +10,12 @@
 use std::ops::ControlFlow;
 
 use crate::engine::{EngineSpec, SatOptions};
-use crate::error::{Error, Result};
-use crate::jobs::answer;
-use crate::puzzle::Board;
-use crate::sat::cnf::{AtMostOne, LimitedSink, Lit};
-use crate::sat::encode::{Atom, Encoding, VarMap};
-
+use crate::error::Result;
 use crate::grid::{CandidateGrid, CandidateSet, Cell, Digit};
+use crate::jobs::answer;
 use crate::limits::Limits;
-use crate::puzzle::Puzzle;
-use crate::sat::backend::{Answer, SatBackend};
+use crate::puzzle::{Board, Puzzle};
+use crate::sat::oracle::{Lit, Oracle, Reply};
 
 /// What is known of every candidate of a puzzle.
 ///
@@ -37,9 +33,6 @@ pub struct Certain {
 /// and its branches without a solution.
 const FIRST_SOLUTIONS: u64 = 2000;
 const FIRST_EFFORT: u64 = 5000;
-
-/// Above this side, pairwise at-most-one constraints take more memory than they are worth.
-const PAIRWISE_SIDE: usize = 36;
 
 impl Certain {
     /// Whether every candidate is decided.
@@ -160,8 +153,8 @@ pub fn find(
         }
     }
     if !certain.is_complete() {
-        match Search::new(puzzle, options, limits) {
-            Ok(mut search) => search.run(&mut certain, progress)?,
+        match Oracle::reduced(puzzle, &options.oracle(), limits) {
+            Ok(oracle) => Search { oracle, limits }.run(&mut certain, progress)?,
             Err(error) if error.is_limit() => {}
             Err(error) => return Err(error),
         }
@@ -171,53 +164,47 @@ pub fn find(
 
 /// The puzzle in a solver.
 struct Search<'a> {
-    backend: Box<dyn SatBackend>,
-    map: VarMap,
+    oracle: Oracle,
     limits: &'a Limits,
 }
 
 /// Sets of candidates that are tried together before one is tried alone.
 const TRIES: usize = 3;
 
-impl<'a> Search<'a> {
-    fn new(puzzle: &Puzzle, options: &SatOptions, limits: &'a Limits) -> Result<Self> {
-        let mut backend = options.backend.open()?;
-        let encoding =
-            Encoding::by_name("reduced").ok_or_else(|| Error::unsupported("encoding"))?;
-        let name = if puzzle.side() > PAIRWISE_SIDE { "product" } else { "pairwise" };
-        let scheme = options.amo.or_else(|| AtMostOne::by_name(name));
-        let scheme = scheme.ok_or_else(|| Error::unsupported("amo"))?;
-        let map = (encoding.encode)(puzzle, scheme, &mut LimitedSink::new(&mut *backend, limits))?;
-        Ok(Search { backend, map, limits })
-    }
+/// A candidate, and what to assume for it.
+type Candidate = ((Cell, Digit), Lit);
 
+impl Search<'_> {
     fn run(&mut self, certain: &mut Certain, progress: &mut dyn FnMut(usize)) -> Result<()> {
         // A model before anything is assumed: else the puzzle has no solution at all.
         match self.ask(&[], certain)? {
-            None => return Ok(()),
-            Some(core) if core.is_some() => {
+            Reply::Grid(_) => {}
+            Reply::Core(_) => {
                 certain.close();
                 return Ok(());
             }
-            Some(_) => {}
+            Reply::Unknown => return Ok(()),
         }
         while let Some(mut wanted) = self.wanted(certain) {
             progress(certain.undecided());
-            let (cell, digit, first) = wanted[0];
+            let ((cell, digit), lit) = wanted[0];
             for tries in 0.. {
                 if tries == TRIES {
                     wanted.truncate(1);
                 }
-                let assumed: Vec<_> = wanted.iter().map(|&(.., lit)| lit).collect();
-                let Some(answer) = self.ask(&assumed, certain)? else { return Ok(()) };
-                let Some(core) = answer else { break };
-                if core.iter().all(|&lit| lit == first) {
+                let core = match self.ask(&wanted, certain)? {
+                    Reply::Grid(_) => break,
+                    Reply::Core(core) => core,
+                    Reply::Unknown => return Ok(()),
+                };
+                let first = (cell, digit);
+                if core.iter().all(|&candidate| candidate == first) {
                     certain.open.remove(cell, digit);
-                    self.backend.add_clause(&[!first])?;
+                    self.oracle.add_clause(&[!lit])?;
                     break;
                 }
                 // What is in the way waits for its turn.
-                wanted.retain(|&(.., lit)| lit == first || !core.contains(&lit));
+                wanted.retain(|(candidate, _)| *candidate == first || !core.contains(candidate));
             }
         }
         Ok(())
@@ -225,7 +212,7 @@ impl<'a> Search<'a> {
 
     /// Candidates not decided that may all stand together, as far as cells and houses tell; the
     /// first is the first of all.
-    fn wanted(&self, certain: &Certain) -> Option<Vec<(Cell, Digit, Lit)>> {
+    fn wanted(&self, certain: &Certain) -> Option<Vec<Candidate>> {
         let layout = certain.puzzle.layout();
         let side = layout.side();
         let mut taken = vec![false; layout.houses().len() * side];
@@ -236,31 +223,22 @@ impl<'a> Search<'a> {
                 houses.all(|&house| !taken[house as usize * side + digit.index()])
             };
             let Some(digit) = certain.open.digits(cell).find(free) else { continue };
-            if let Atom::Lit(lit) = self.map.get(cell, digit) {
+            if let Some(lit) = self.oracle.literal(cell, digit) {
                 for &house in layout.houses_of(cell) {
                     taken[house as usize * side + digit.index()] = true;
                 }
-                wanted.push((cell, digit, lit));
+                wanted.push(((cell, digit), lit));
             }
         }
         (!wanted.is_empty()).then_some(wanted)
     }
 
-    /// Looks for a solution in which all of these hold, and marks it: `Some(None)` if there is
-    /// one, else those that cannot hold together; `None` at a limit.
-    #[expect(clippy::option_option, reason = "an answer or none, then a core or none")]
-    fn ask(&mut self, assumed: &[Lit], certain: &mut Certain) -> Result<Option<Option<Vec<Lit>>>> {
-        match self.backend.solve(assumed, self.limits)? {
-            Answer::Sat(model) => {
-                let digits = self.map.decode(&model)?;
-                let solution = certain.puzzle.check(&digits).map_err(|violation| {
-                    Error::disagreement(format!("the SAT backend gave no solution: {violation}"))
-                })?;
-                certain.mark(solution.digits());
-                Ok(Some(None))
-            }
-            Answer::Unsat { core } => Ok(Some(Some(core))),
-            Answer::Unknown => Ok(None),
+    /// Looks for a solution that has all of these candidates, and marks it.
+    fn ask(&mut self, wanted: &[Candidate], certain: &mut Certain) -> Result<Reply<(Cell, Digit)>> {
+        let reply = self.oracle.ask(wanted.iter().copied(), self.limits)?;
+        if let Reply::Grid(digits) = &reply {
+            certain.mark(digits);
         }
+        Ok(reply)
     }
 }

@@ -9,19 +9,15 @@
 //! - João Marques-Silva: *Minimal Unsatisfiability: Models, Algorithms and Applications*, ISMVL 2010.
 //! - Alexey Ignatiev et al.: *Smallest MUS Extraction with Minimal Hitting Set Dualization*, CP 2015.
 
-use super::count::counter;
-use super::formula::{Formula, Told, clues, restricted};
+use super::formula::{Formula, clues, restricted};
 use super::houses;
-use crate::engine::SatOptions;
 use crate::error::{Error, Result};
-use crate::puzzle::Board;
-use crate::sat::cnf::Lit;
-
 use crate::grid::{Cell, Digit};
 use crate::limits::Limits;
-use crate::puzzle::{Puzzle, Solution};
+use crate::puzzle::{Board, Puzzle, Solution};
 use crate::random::Random;
-use crate::sat::backend::Answer;
+use crate::sat::hitting::HittingSets;
+use crate::sat::oracle::{Options, Reply};
 
 /// Clues and houses that cannot be kept together.
 #[derive(Debug, Clone)]
@@ -71,7 +67,7 @@ fn patience(side: usize) -> usize {
 const HITTING_EFFORT: u64 = 20_000;
 
 /// The clash of a puzzle that is known to have no solution.
-pub(super) fn clash(puzzle: &Puzzle, options: &SatOptions, limits: &Limits) -> Result<Clash> {
+pub(super) fn clash(puzzle: &Puzzle, options: &Options, limits: &Limits) -> Result<Clash> {
     let cells = clues(puzzle);
     let mut search = Search { puzzle, cells, options, limits, spent: false };
     let set = search.propagated();
@@ -106,7 +102,7 @@ type Shown = (usize, Option<Box<[Digit]>>);
 struct Search<'a> {
     puzzle: &'a Puzzle,
     cells: Vec<Cell>,
-    options: &'a SatOptions,
+    options: &'a Options,
     limits: &'a Limits,
     /// A limit struck.
     spent: bool,
@@ -230,11 +226,11 @@ impl Search<'_> {
         let mut shown: Vec<Shown> = Vec::new();
         let mut near: Box<[Digit]> = pattern(self.puzzle).unwrap_or_default();
         let mut left = match formula.ask(&set, self.limits)? {
-            Told::Core(core) => core,
-            Told::Grid(_) => {
+            Reply::Core(core) => core,
+            Reply::Grid(_) => {
                 return Err(Error::disagreement("a puzzle without solution has one by SAT"));
             }
-            Told::Unknown => {
+            Reply::Unknown => {
                 self.spent = true;
                 set
             }
@@ -248,12 +244,12 @@ impl Search<'_> {
                 continue;
             }
             match formula.ask_near(&rest, &near, self.limits)? {
-                Told::Grid(digits) => {
+                Reply::Grid(digits) => {
                     near.clone_from(&digits);
                     shown.push((k, Some(digits)));
                 }
-                Told::Core(core) => left.retain(|k| core.contains(k)),
-                Told::Unknown => {
+                Reply::Core(core) => left.retain(|k| core.contains(k)),
+                Reply::Unknown => {
                     self.spent = true;
                     left.push(k);
                 }
@@ -273,29 +269,19 @@ impl Search<'_> {
             let at_least = best.len();
             return Ok((best, at_least));
         }
-        let mut chooser = self.options.backend.open()?;
-        let first = chooser.new_vars(self.cells.len())?;
-        let chosen: Vec<_> = (first..).take(self.cells.len()).map(Lit::positive).collect();
-        let more = counter(&chosen, best.len(), &mut *chooser)?;
+        let count = self.cells.len();
+        let mut chooser = HittingSets::new(count, best.len(), &self.options.backend)?;
         for digits in best.iter().filter_map(|(_, digits)| digits.as_deref()) {
-            chooser.add_clause(&self.broken(digits).map(|k| chosen[k]).collect::<Vec<_>>())?;
+            chooser.add(self.broken(digits))?;
         }
         let effort = self.limits.clone().with_effort(HITTING_EFFORT);
         let mut patience = patience(self.puzzle.side());
-        let mut at_least = 1;
-        while at_least < best.len() && patience > 0 {
-            let model = match chooser.solve(&[!more[at_least]], &effort)? {
-                Answer::Sat(model) => model,
-                Answer::Unsat { .. } => {
-                    at_least += 1;
-                    continue;
-                }
-                Answer::Unknown => break,
-            };
-            let set: Vec<_> = (0..chosen.len()).filter(|&k| model.is_true(chosen[k])).collect();
+        while patience > 0
+            && let Some(set) = chooser.smallest(&effort)?
+        {
             patience -= 1;
             match formula.ask(&set, self.limits)? {
-                Told::Core(core) => {
+                Reply::Core(core) => {
                     // As small as can be: it only lacks the grids that show it.
                     let shown = self.minimal(core, formula)?;
                     if shown.iter().all(|(_, digits)| digits.is_some()) {
@@ -303,18 +289,17 @@ impl Search<'_> {
                     }
                     break;
                 }
-                Told::Grid(digits) => {
+                Reply::Grid(digits) => {
                     let digits = self.grown(digits, formula, &mut patience)?;
-                    let broken: Vec<_> = self.broken(&digits).map(|k| chosen[k]).collect();
-                    chooser.add_clause(&broken)?;
+                    chooser.add(self.broken(&digits))?;
                     if self.spent {
                         break;
                     }
                 }
-                Told::Unknown => break,
+                Reply::Unknown => break,
             }
         }
-        Ok((best, at_least))
+        Ok((best, chooser.at_least()))
     }
 
     /// A grid that keeps all clues that the given one keeps, and as many others as it can.
@@ -335,9 +320,9 @@ impl Search<'_> {
                 (0..self.cells.len()).filter(|&k| self.keeps(k, &digits)).collect();
             set.push(k);
             match formula.ask(&set, self.limits)? {
-                Told::Grid(better) => digits = better,
-                Told::Core(_) => {}
-                Told::Unknown => {
+                Reply::Grid(better) => digits = better,
+                Reply::Core(_) => {}
+                Reply::Unknown => {
                     self.spent = true;
                     break;
                 }

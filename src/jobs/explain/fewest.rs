@@ -9,16 +9,29 @@
 //! - Erick Moreno-Centeno, Richard Karp: *The Implicit Hitting Set Approach to Solve Combinatorial
 //!   Optimization Problems*, Operations Research 61, 2013.
 
-use super::ambiguity::{Added, Found, Solved, differing};
-use super::count::counter;
-use crate::engine::SatOptions;
 use crate::error::Result;
 use crate::grid::{Cell, Digit};
 use crate::limits::Limits;
 use crate::puzzle::{Puzzle, Solution};
-use crate::sat::backend::Answer;
-use crate::sat::cnf::Lit;
-use crate::sat::encode::Atom;
+use crate::sat::oracle::{Lit, Options, Oracle, Reply};
+
+/// Clues to be added.
+#[derive(Debug, Clone)]
+pub struct Added {
+    /// Cells and digits that leave one solution when they are given too; `None` where a limit
+    /// struck before such were found.
+    pub clues: Option<Vec<(Cell, Digit)>>,
+    /// Fewer clues than this cannot make the puzzle unique, whichever solution they are taken
+    /// from.
+    pub at_least: usize,
+}
+
+impl Added {
+    /// Whether no smaller number of clues would do.
+    pub fn is_fewest(&self) -> bool {
+        self.clues.as_ref().is_some_and(|clues| clues.len() == self.at_least)
+    }
+}
 
 /// Solutions that are met at the outset, to choose digits by.
 const POOL: usize = 300;
@@ -45,7 +58,7 @@ pub(super) fn added(
     puzzle: &Puzzle,
     solutions: &[Solution; 2],
     other: &Solution,
-    options: &SatOptions,
+    options: &Options,
     limits: &Limits,
 ) -> Result<Added> {
     let mut search = Search { options, limits, puzzle, pool: Vec::new(), best: None };
@@ -61,7 +74,7 @@ pub(super) fn added(
 }
 
 struct Search<'a> {
-    options: &'a SatOptions,
+    options: &'a Options,
     limits: &'a Limits,
     puzzle: &'a Puzzle,
     /// Solutions met, each once.
@@ -71,7 +84,7 @@ struct Search<'a> {
 
 impl Search<'_> {
     fn run(&mut self) -> Result<usize> {
-        let mut checker = Solved::new(self.puzzle, self.options, self.limits)?;
+        let mut checker = Oracle::reduced(self.puzzle, self.options, self.limits)?;
         self.fill()?;
         let targets = self.pool.iter().take(TARGETS).cloned().collect::<Vec<_>>();
         for target in targets {
@@ -84,12 +97,12 @@ impl Search<'_> {
 
     /// Meets some solutions, the first that are found.
     fn fill(&mut self) -> Result<()> {
-        let mut source = Solved::new(self.puzzle, self.options, self.limits)?;
+        let mut source = Oracle::reduced(self.puzzle, self.options, self.limits)?;
         for digits in &self.pool {
             source.exclude(digits)?;
         }
         while self.pool.len() < POOL {
-            let Found::Grid(digits) = source.assume(&[], self.limits)? else { break };
+            let Reply::Grid(digits) = source.find(self.limits)? else { break };
             source.exclude(&digits)?;
             self.pool.push(digits);
         }
@@ -101,36 +114,30 @@ impl Search<'_> {
         &mut self,
         target: &[Digit],
         clues: &[(Cell, Digit)],
-        checker: &mut Solved,
-    ) -> Result<Found> {
+        checker: &mut Oracle,
+    ) -> Result<Reply<()>> {
         let agrees = |digits: &[Digit]| clues.iter().all(|&(c, digit)| digits[c.index()] == digit);
         if let Some(met) = self.pool.iter().find(|met| ***met != *target && agrees(met)) {
-            return Ok(Found::Grid(met.clone()));
+            return Ok(Reply::Grid(met.clone()));
         }
         // The target is excluded only while a new literal holds.
-        let active = Lit::positive(checker.backend.new_vars(1)?);
-        let mut clause = checker.map.blocking_clause(target);
-        clause.push(!active);
-        checker.backend.add_clause(&clause)?;
-        let mut assumed = vec![active];
-        for &(cell, digit) in clues {
-            if let Atom::Lit(lit) = checker.map.get(cell, digit) {
-                assumed.push(lit);
-            }
-        }
-        let found = checker.assume(&assumed, self.limits)?;
-        if let Found::Grid(digits) = &found {
+        let active = checker.excluding(target)?;
+        let clues = checker.literals(clues.iter().copied());
+        let assumed: Vec<_> =
+            std::iter::once(active).chain(clues.map(|(_, lit)| lit)).map(|lit| ((), lit)).collect();
+        let found = checker.ask(assumed, self.limits)?;
+        if let Reply::Grid(digits) = &found {
             self.pool.push(digits.clone());
         }
-        if !matches!(found, Found::Unknown) {
-            checker.backend.add_clause(&[!active])?;
+        if !matches!(found, Reply::Unknown) {
+            checker.add_clause(&[!active])?;
         }
         Ok(found)
     }
 
     /// Chooses digits of a solution until no other has them, then leaves out what it can; `false`
     /// if a limit struck.
-    fn greedy(&mut self, target: &[Digit], checker: &mut Solved) -> Result<bool> {
+    fn greedy(&mut self, target: &[Digit], checker: &mut Oracle) -> Result<bool> {
         let mut clues: Clues = Vec::new();
         loop {
             let agrees = |digits: &[Digit]| clues.iter().all(|&(c, d)| digits[c.index()] == d);
@@ -144,18 +151,18 @@ impl Search<'_> {
             match most.filter(|&k| contradicted[k] > 0) {
                 Some(k) => clues.push((Cell::new(k), target[k])),
                 None => match self.rival(target, &clues, checker)? {
-                    Found::Grid(_) => {}
-                    Found::Nothing => break,
-                    Found::Unknown => return Ok(false),
+                    Reply::Grid(_) => {}
+                    Reply::Core(_) => break,
+                    Reply::Unknown => return Ok(false),
                 },
             }
         }
         for k in (0..clues.len()).rev() {
             let clue = clues.remove(k);
             match self.rival(target, &clues, checker)? {
-                Found::Grid(_) => clues.insert(k, clue),
-                Found::Nothing => {}
-                Found::Unknown => {
+                Reply::Grid(_) => clues.insert(k, clue),
+                Reply::Core(_) => {}
+                Reply::Unknown => {
                     clues.insert(k, clue);
                     self.improve(clues);
                     return Ok(false);
@@ -174,24 +181,23 @@ impl Search<'_> {
     }
 
     /// Finds the fewest, or a bound: fewer clues than the number returned do not suffice.
-    fn settle(&mut self, checker: &mut Solved) -> Result<usize> {
+    fn settle(&mut self, checker: &mut Oracle) -> Result<usize> {
         let most = self.best.as_ref().map_or(1, Vec::len);
         if most <= 1 {
             return Ok(1);
         }
-        let mut proposer = Solved::new(self.puzzle, self.options, self.limits)?;
-        let mut picks = Vec::new();
-        for cell in self.puzzle.cells() {
-            for digit in (0..self.puzzle.side()).map(Digit::new) {
-                if let Atom::Lit(lit) = proposer.map.get(cell, digit) {
-                    let pick = Lit::positive(proposer.backend.new_vars(1)?);
-                    proposer.backend.add_clause(&[!pick, lit])?;
-                    picks.push((cell, digit, pick));
-                }
-            }
+        let mut proposer = Oracle::reduced(self.puzzle, self.options, self.limits)?;
+        let digits = || (0..self.puzzle.side()).map(Digit::new);
+        let all = self.puzzle.cells().flat_map(|cell| digits().map(move |digit| (cell, digit)));
+        let mut picks: Vec<_> =
+            proposer.literals(all).map(|((cell, digit), lit)| (cell, digit, lit)).collect();
+        for (_, _, lit) in &mut picks {
+            let pick = proposer.new_literal()?;
+            proposer.add_clause(&[!pick, *lit])?;
+            *lit = pick;
         }
         let lits: Vec<_> = picks.iter().map(|&(.., pick)| pick).collect();
-        let more = counter(&lits, most, &mut *proposer.backend)?;
+        let more = proposer.count(&lits, most)?;
         let effort = self.limits.clone().with_effort(EFFORT);
         let (mut at_least, mut told) = (1, 0);
         for digits in self.pool.iter().take(AT_ONCE) {
@@ -200,30 +206,29 @@ impl Search<'_> {
         }
         let mut is_told = vec![true; told];
         for proposals in 0.. {
-            let spent = proposer.backend.conflicts().unwrap_or(0) >= EFFORT_OF_ALL;
+            let spent = proposer.conflicts().unwrap_or(0) >= EFFORT_OF_ALL;
             let apart = most.saturating_sub(at_least);
             let enough = SOME_PROPOSALS.max(PROPOSALS / apart.pow(2).max(1));
             if apart == 0 || spent || proposals >= enough {
                 break;
             }
-            let model = match proposer.backend.solve(&[!more[at_least]], &effort)? {
-                Answer::Sat(model) => model,
-                Answer::Unsat { .. } => {
+            let target = match proposer.ask([((), !more[at_least])], &effort)? {
+                Reply::Grid(target) => target,
+                Reply::Core(_) => {
                     at_least += 1;
                     continue;
                 }
-                Answer::Unknown => break,
+                Reply::Unknown => break,
             };
-            let target = proposer.map.decode(&model)?;
-            let chosen = picks.iter().filter(|&&(.., pick)| model.is_true(pick));
+            let chosen = picks.iter().filter(|&&(.., pick)| proposer.is_true(pick));
             let clues: Clues = chosen.map(|&(cell, digit, _)| (cell, digit)).collect();
             match self.rival(&target, &clues, checker)? {
-                Found::Nothing => {
+                Reply::Core(_) => {
                     self.best = Some(clues);
                     break;
                 }
-                Found::Unknown => break,
-                Found::Grid(_) => {}
+                Reply::Unknown => break,
+                Reply::Grid(_) => {}
             }
             is_told.resize(self.pool.len(), false);
             let agrees = |digits: &[Digit]| clues.iter().all(|&(c, d)| digits[c.index()] == d);
@@ -240,15 +245,18 @@ impl Search<'_> {
 }
 
 /// Whatever is proposed must contradict this solution, or be it.
-fn contradict(proposer: &mut Solved, picks: &[(Cell, Digit, Lit)], digits: &[Digit]) -> Result<()> {
-    let same = Lit::positive(proposer.backend.new_vars(1)?);
+fn contradict(proposer: &mut Oracle, picks: &[(Cell, Digit, Lit)], digits: &[Digit]) -> Result<()> {
+    let same = proposer.new_literal()?;
     let mut clause = vec![same];
-    for (cell, &digit) in digits.iter().enumerate() {
-        if let Atom::Lit(lit) = proposer.map.get(Cell::new(cell), digit) {
-            proposer.backend.add_clause(&[!same, lit])?;
-        }
-    }
+    let candidates = (0..).map(Cell::new).zip(digits.iter().copied());
+    let lits: Vec<_> = proposer.literals(candidates).map(|(_, lit)| lit).collect();
+    lits.into_iter().try_for_each(|lit| proposer.add_clause(&[!same, lit]))?;
     let others = picks.iter().filter(|&&(cell, digit, _)| digits[cell.index()] != digit);
     clause.extend(others.map(|&(.., pick)| pick));
-    proposer.backend.add_clause(&clause)
+    proposer.add_clause(&clause)
+}
+
+/// The cells in which two grids differ.
+pub(super) fn differing(a: &[Digit], b: &[Digit]) -> Vec<Cell> {
+    (0..a.len()).filter(|&k| a[k] != b[k]).map(Cell::new).collect()
 }

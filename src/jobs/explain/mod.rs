@@ -18,14 +18,14 @@
 
 mod ambiguity;
 mod clash;
-mod count;
 mod fewest;
 mod formula;
 mod houses;
 mod redundancy;
 
-pub use ambiguity::{Added, Ambiguity};
+pub use ambiguity::Ambiguity;
 pub use clash::Clash;
+pub use fewest::Added;
 pub use redundancy::Redundancy;
 
 use crate::engine::{EngineSpec, SatOptions};
@@ -66,6 +66,7 @@ impl Explanation {
 /// If the SAT backend fails; a limit that strikes is no error, but leaves something open.
 pub fn explain(puzzle: &Puzzle, options: &SatOptions, limits: &Limits) -> Result<Explanation> {
     let engine = EngineSpec::new("auto", options.clone())?;
+    let options = &options.oracle();
     Ok(match answer::unique(puzzle, &engine, limits)? {
         Uniqueness::None => Explanation::None(clash::clash(puzzle, options, limits)?),
         Uniqueness::Multiple(solutions) => {

@@ -1,11 +1,11 @@
 //! Which clues of a puzzle with one solution could be left out.
 
-use super::formula::{Formula, Told, clues};
-use crate::engine::SatOptions;
+use super::formula::{Formula, clues};
 use crate::error::Result;
 use crate::grid::Cell;
 use crate::limits::Limits;
 use crate::puzzle::{Puzzle, Solution};
+use crate::sat::oracle::{Options, Reply};
 
 /// The clues of a puzzle with one solution, by whether it would keep it without them.
 #[derive(Debug, Clone)]
@@ -32,7 +32,7 @@ impl Redundancy {
 pub(super) fn redundancy(
     puzzle: &Puzzle,
     solution: Solution,
-    options: &SatOptions,
+    options: &Options,
     limits: &Limits,
 ) -> Result<Redundancy> {
     let cells = clues(puzzle);
@@ -47,7 +47,7 @@ pub(super) fn redundancy(
             let mut next = None;
             loop {
                 match formula.ask(&asked, limits)? {
-                    Told::Core(core) => {
+                    Reply::Core(core) => {
                         if let Some(k) = next {
                             known[k] = Some(false);
                         }
@@ -55,8 +55,8 @@ pub(super) fn redundancy(
                             known[k] = Some(false);
                         }
                     }
-                    Told::Grid(_) => next.into_iter().for_each(|k| known[k] = Some(true)),
-                    Told::Unknown => break,
+                    Reply::Grid(_) => next.into_iter().for_each(|k| known[k] = Some(true)),
+                    Reply::Unknown => break,
                 }
                 next = known.iter().position(Option::is_none);
                 let Some(k) = next else { break };

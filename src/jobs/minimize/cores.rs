@@ -21,17 +21,10 @@ use std::collections::BTreeMap;
 use super::{Judge, State, Verdict};
 use crate::engine::SatOptions;
 use crate::error::{Error, Result};
-use crate::puzzle::Board;
-use crate::sat::cnf::{AtMostOne, ClauseSink, LimitedSink, Lit};
-use crate::sat::encode::{Atom, Encoding, VarMap};
-
-use crate::grid::{CandidateSet, Cell, Digit};
+use crate::grid::{CandidateSet, Cell};
 use crate::limits::Limits;
-use crate::puzzle::{Puzzle, Solution};
-use crate::sat::backend::{Answer, SatBackend};
-
-/// Above this side, pairwise at-most-one constraints take more memory than they are worth.
-const PAIRWISE_SIDE: usize = 64;
+use crate::puzzle::{Board, Puzzle, Solution};
+use crate::sat::oracle::{Lit, Options, Oracle, Reply};
 
 /// Questions that a block is meant to take, and that for short questions, up to so many conflicts:
 /// then it takes longer to make a formula than to ask.
@@ -43,7 +36,7 @@ const SHORT: u64 = 50;
 const SMALLEST: usize = 4;
 
 pub(super) struct Cores {
-    options: SatOptions,
+    options: Options,
     block: Block,
     /// So many groups lie behind the block.
     behind: usize,
@@ -57,14 +50,12 @@ enum Block {
     Certain,
     /// Some may be needed.
     Open(Box<Open>),
-    /// A limit struck while it was made, or its solver cannot go on.
+    /// A limit struck while it was made.
     Undecided,
 }
 
 struct Open {
-    backend: Box<dyn SatBackend>,
-    map: VarMap,
-    rules: Puzzle,
+    oracle: Oracle,
     /// The clues of the block that are left and no facts, those that are to go last first, with what is
     /// assumed for them. Those that are certain by the clues outside are not among them.
     assumed: Vec<(Cell, Lit)>,
@@ -77,7 +68,7 @@ struct Open {
 impl Cores {
     pub(super) fn new(puzzle: &Puzzle, options: &SatOptions) -> Self {
         let size = (puzzle.layout().cells() / 4).max(SMALLEST);
-        Cores { options: options.clone(), block: Block::Certain, behind: usize::MAX, size }
+        Cores { options: options.oracle(), block: Block::Certain, behind: usize::MAX, size }
     }
 
     /// Makes a block of the first of these groups.
@@ -119,16 +110,11 @@ impl Judge for Cores {
             self.make(state, groups, limits)?;
         }
         let Some(group) = groups.first() else { return Ok(Verdict::Unknown) };
-        let verdict = match &mut self.block {
-            Block::Certain => Verdict::Redundant,
-            Block::Open(open) => open.decide(group, state.solution, limits)?,
-            Block::Undecided => Verdict::Unknown,
-        };
-        if verdict == Verdict::Unknown && !self.options.backend.capabilities().resumes {
-            // A fresh solver for the groups that come next.
-            self.behind = usize::MAX;
+        match &mut self.block {
+            Block::Certain => Ok(Verdict::Redundant),
+            Block::Open(open) => open.decide(group, state.solution, limits),
+            Block::Undecided => Ok(Verdict::Unknown),
         }
-        Ok(verdict)
     }
 }
 
@@ -137,7 +123,7 @@ impl Open {
     fn new(
         state: &State<'_>,
         block: &[Vec<Cell>],
-        options: &SatOptions,
+        options: &Options,
         limits: &Limits,
     ) -> Result<Option<Self>> {
         let side = state.puzzle.side();
@@ -153,55 +139,27 @@ impl Open {
         if board.is_full() {
             return Ok(None);
         }
-        let name = if side > PAIRWISE_SIDE { "product" } else { "pairwise" };
-        let scheme = options.amo.map_or_else(
-            || AtMostOne::by_name(name).ok_or_else(|| Error::unsupported("amo")),
-            Ok,
-        )?;
-        let encoding =
-            Encoding::by_name("reduced").ok_or_else(|| Error::unsupported("encoding"))?;
-        let rules = outside.with_clues(board.candidates().clone());
-        let mut backend = options.backend.open()?;
-        let mut sink = LimitedSink::new(&mut *backend, limits);
-        let map = (encoding.encode)(&rules, scheme, &mut sink)?;
+        let left = outside.with_clues(board.candidates().clone());
+        let mut oracle = Oracle::reduced(&left, options, limits)?;
         let mut assumed = Vec::new();
         for &cell in block.iter().rev().flatten() {
-            let candidates = state.puzzle.clues().get(cell);
-            let ruled_out = (0..side).map(Digit::new).filter(|&digit| !candidates.contains(digit));
-            let ruled_out = ruled_out.filter_map(|digit| match map.get(cell, digit) {
-                Atom::Lit(lit) => Some(lit),
-                // The solution's digit alone can be certain.
-                Atom::True | Atom::False => None,
-            });
-            let ruled_out: Vec<_> = ruled_out.collect();
-            if let Some(digit) = candidates.only() {
-                if let Atom::Lit(lit) = map.get(cell, digit) {
-                    assumed.push((cell, lit));
-                }
-            } else if !ruled_out.is_empty() {
-                let marks = Lit::positive(sink.new_vars(1)?);
-                ruled_out.iter().try_for_each(|&lit| sink.add_clause(&[!marks, !lit]))?;
-                assumed.push((cell, marks));
-            }
+            let clue = oracle.clue(cell, &state.puzzle.clues().get(cell))?;
+            assumed.extend(clue.map(|lit| (cell, lit)));
         }
-        let excluded = Lit::positive(sink.new_vars(1)?);
-        let mut clause = map.blocking_clause(state.solution.digits());
-        clause.push(!excluded);
-        sink.add_clause(&clause)?;
+        let excluded = oracle.excluding(state.solution.digits())?;
         let core = assumed.iter().map(|&(cell, _)| (cell, true)).collect();
         let groups = block.len();
-        let mut open = Open { backend, map, rules, assumed, core, questions: 0, groups };
+        let mut open = Open { oracle, assumed, core, questions: 0, groups };
         match open.ask(&[], excluded, limits)? {
-            Answer::Unsat { core } => {
+            Reply::Core(core) => {
                 open.core.values_mut().for_each(|kept| *kept = false);
                 open.keep(&core);
             }
-            Answer::Sat(_) => {
+            Reply::Grid(_) => {
                 return Err(Error::disagreement("a puzzle with one solution has several"));
             }
             // Then all of it is the core.
-            Answer::Unknown if options.backend.capabilities().resumes => {}
-            Answer::Unknown => return Err(Error::limit("the solver is spent")),
+            Reply::Unknown => {}
         }
         Ok(Some(open))
     }
@@ -215,7 +173,7 @@ impl Open {
         let denial = self.denial(group, solution)?;
         self.recall(solution, limits)?;
         Ok(match self.ask(group, denial, limits)? {
-            Answer::Unsat { core } => {
+            Reply::Core(core) => {
                 for &cell in group {
                     self.core.insert(cell, false);
                 }
@@ -223,69 +181,48 @@ impl Open {
                 self.assumed.retain(|(cell, _)| !group.contains(cell));
                 Verdict::Redundant
             }
-            Answer::Sat(_) => {
+            Reply::Grid(_) => {
                 for (_, fact) in self.assumed.extract_if(.., |(cell, _)| group.contains(cell)) {
-                    self.backend.add_clause(&[fact])?;
+                    self.oracle.add_clause(&[fact])?;
                 }
                 Verdict::Needed
             }
-            Answer::Unknown => Verdict::Unknown,
+            Reply::Unknown => Verdict::Unknown,
         })
     }
 
     /// Has the solver assign the solution. It remembers what was assigned last and tries that first; a grid
     /// that differs from the solution where it must is then found with a fifth of the conflicts.
     fn recall(&mut self, solution: &Solution, limits: &Limits) -> Result<()> {
-        let cells = self.rules.cells();
-        let digits = cells.filter_map(|cell| match self.map.get(cell, solution.digit(cell)) {
-            Atom::Lit(lit) => Some(lit),
-            Atom::True | Atom::False => None,
-        });
-        self.backend.solve(&digits.collect::<Vec<_>>(), limits)?;
+        let digits = (0..).map(Cell::new).zip(solution.digits().iter().copied());
+        let assumed: Vec<_> = self.oracle.literals(digits).collect();
+        self.oracle.ask(assumed, limits)?;
         Ok(())
     }
 
     /// Asks for a grid in which a last literal holds beside the clues that are left, but for those of
     /// some cells.
-    fn ask(&mut self, without: &[Cell], last: Lit, limits: &Limits) -> Result<Answer> {
+    fn ask(&mut self, without: &[Cell], last: Lit, limits: &Limits) -> Result<Reply<Cell>> {
         self.questions += 1;
         let assumed = self.assumed.iter().filter(|(cell, _)| !without.contains(cell));
-        let mut lits: Vec<_> = assumed.map(|&(_, lit)| lit).collect();
+        let assumed = assumed.map(|&(cell, lit)| (Some(cell), lit));
         // Without it there is no contradiction, so it comes behind all that follows from them.
-        lits.push(last);
-        let answer = self.backend.solve(&lits, limits)?;
-        if let Answer::Sat(model) = &answer {
-            let digits = self.map.decode(model)?;
-            self.rules.check(&digits).map_err(|violation| {
-                Error::disagreement(format!("the SAT backend gave no grid: {violation}"))
-            })?;
-        }
-        Ok(answer)
+        let assumed = assumed.chain([(None, last)]);
+        Ok(self.oracle.ask(assumed, limits)?.named())
     }
 
     /// Puts the clues that a refutation names into the core.
-    fn keep(&mut self, refutation: &[Lit]) {
-        for &(cell, lit) in &self.assumed {
-            if refutation.contains(&lit) {
-                self.core.insert(cell, true);
-            }
-        }
+    fn keep(&mut self, refutation: &[Cell]) {
+        self.core.extend(refutation.iter().map(|&cell| (cell, true)));
     }
 
     /// A literal that makes one of these cells differ from the solution.
     fn denial(&mut self, group: &[Cell], solution: &Solution) -> Result<Lit> {
-        let other =
-            group.iter().filter_map(|&cell| match self.map.get(cell, solution.digit(cell)) {
-                Atom::Lit(lit) => Some(!lit),
-                Atom::True | Atom::False => None,
-            });
-        let mut clause: Vec<_> = other.collect();
-        if let [lit] = clause[..] {
-            return Ok(lit);
+        let digits = group.iter().map(|&cell| (cell, solution.digit(cell)));
+        let others: Vec<_> = self.oracle.literals(digits).map(|(_, lit)| !lit).collect();
+        match others[..] {
+            [lit] => Ok(lit),
+            _ => self.oracle.group(|_, sink| sink.add_clause(&others)),
         }
-        let denial = Lit::positive(self.backend.new_vars(1)?);
-        clause.push(!denial);
-        self.backend.add_clause(&clause)?;
-        Ok(denial)
     }
 }

@@ -4,12 +4,15 @@
 //! DIMACS file ([`dimacs::Writer`]) or a solver, so that nothing is held twice.
 
 pub mod amo;
+pub(crate) mod cardinality;
 pub mod dimacs;
 #[cfg(test)]
 pub(crate) mod dpll;
+mod selector;
 mod sink;
 
 pub use amo::AtMostOne;
+pub use selector::under_selector;
 pub use sink::LimitedSink;
 #[cfg(any(feature = "varisat", feature = "batsat", feature = "cadical"))]
 pub(crate) use sink::take_vars;

@@ -3,7 +3,7 @@
 
 use super::{Atom, VarMap};
 use crate::error::Result;
-use crate::grid::{Cell, Digit};
+use crate::grid::{Cell, Digit, House};
 use crate::puzzle::Puzzle;
 use crate::sat::cnf::{AtMostOne, ClauseSink, Lit};
 
@@ -25,8 +25,7 @@ impl Rule<'_> {
     }
 }
 
-/// Writes a rule for each cell, another for each house and digit, and the puzzle's constraints. A
-/// group with a candidate that holds already is done: the map must then have excluded the others.
+/// Writes a rule for each cell, another for each house and digit, and the puzzle's constraints.
 pub(super) fn encode(
     puzzle: &Puzzle,
     map: &VarMap,
@@ -34,34 +33,58 @@ pub(super) fn encode(
     of_houses: Rule<'_>,
     sink: &mut dyn ClauseSink,
 ) -> Result<()> {
-    let digits = || (0..map.side()).map(Digit::new);
-    let mut lits = Vec::with_capacity(map.side());
-    for cell in puzzle.cells() {
-        if collect(map, digits().map(|digit| (cell, digit)), &mut lits) {
-            of_cells.add(&lits, sink)?;
-        }
-    }
-    for house in puzzle.layout().houses() {
-        for digit in digits() {
-            if collect(map, house.cells().iter().map(|&cell| (cell, digit)), &mut lits) {
-                of_houses.add(&lits, sink)?;
-            }
-        }
-    }
+    cells(map, of_cells, sink)?;
+    puzzle.layout().houses().iter().try_for_each(|h| house(h, map, of_houses, sink))?;
     puzzle.constraints().iter().try_for_each(|constraint| constraint.encode(map, sink))
 }
 
-/// Makes `lits` the literals of a group; `false` if one of its candidates holds already.
-fn collect(map: &VarMap, group: impl Iterator<Item = (Cell, Digit)>, lits: &mut Vec<Lit>) -> bool {
+/// Writes a rule for the digits of each cell.
+pub(super) fn cells(map: &VarMap, rule: Rule<'_>, sink: &mut dyn ClauseSink) -> Result<()> {
+    let mut lits = Vec::with_capacity(map.side());
+    for cell in (0..map.cells()).map(Cell::new) {
+        let digits = (0..map.side()).map(Digit::new);
+        group(map, digits.map(|digit| (cell, digit)), rule, &mut lits, sink)?;
+    }
+    Ok(())
+}
+
+/// Writes a rule for the places of each digit in a house.
+pub(super) fn house(
+    house: &House,
+    map: &VarMap,
+    rule: Rule<'_>,
+    sink: &mut dyn ClauseSink,
+) -> Result<()> {
+    let mut lits = Vec::with_capacity(map.side());
+    for digit in (0..map.side()).map(Digit::new) {
+        let places = house.cells().iter();
+        group(map, places.map(|&cell| (cell, digit)), rule, &mut lits, sink)?;
+    }
+    Ok(())
+}
+
+/// Writes a rule for a group of candidates. One that holds already excludes all others.
+fn group(
+    map: &VarMap,
+    group: impl Iterator<Item = (Cell, Digit)>,
+    rule: Rule<'_>,
+    lits: &mut Vec<Lit>,
+    sink: &mut dyn ClauseSink,
+) -> Result<()> {
     lits.clear();
+    let mut held = 0;
     for (cell, digit) in group {
         match map.get(cell, digit) {
-            Atom::True => return false,
+            Atom::True => held += 1,
             Atom::False => {}
             Atom::Lit(lit) => lits.push(lit),
         }
     }
-    true
+    match held {
+        0 => rule.add(lits, sink),
+        1 => lits.iter().try_for_each(|&lit| sink.add_clause(&[!lit])),
+        _ => sink.add_clause(&[]),
+    }
 }
 
 /// Hands out the textbook's variables and writes the clues: a unit clause for a given, one for

@@ -8,10 +8,13 @@ mod extended;
 mod families;
 mod minimal;
 mod reduced;
+mod selected;
 #[cfg(test)]
 mod tests;
 mod vars;
 
+pub(crate) use reduced::propagated;
+pub(crate) use selected::selected;
 pub use vars::{Atom, VarMap};
 
 use crate::error::Result;
@@ -25,37 +28,40 @@ pub struct Encoding {
     pub name: &'static str,
     /// One line for help texts.
     pub about: &'static str,
-    /// Whether it starts from what propagation leaves; then a puzzle propagated beforehand gives
-    /// the same formula.
-    pub propagates: bool,
     /// Writes the clauses to a sink that has not handed out variables yet, and returns the map to
     /// read models with: variables 1 to [`VarMap::vars`] stand for candidates, further ones are
     /// the at-most-one scheme's.
     ///
     /// Fails if the sink fails or a constraint of the puzzle cannot be encoded; panics if the
     /// sink has handed out variables before.
-    pub encode: fn(&Puzzle, &AtMostOne, &mut dyn ClauseSink) -> Result<VarMap>,
+    pub encode: Encode,
+    /// For an encoding that starts from what propagation leaves: the same formula for a puzzle
+    /// whose clues are just that, without propagation.
+    pub propagated: Option<Encode>,
 }
+
+/// What writes a puzzle's clauses: see [`Encoding::encode`].
+pub type Encode = fn(&Puzzle, &AtMostOne, &mut dyn ClauseSink) -> Result<VarMap>;
 
 /// All encodings. To add one, write a file with its function and add a line here.
 pub const ENCODINGS: &[Encoding] = &[
     Encoding {
         name: "minimal",
         about: "every candidate; each cell a digit, no digit twice in a house",
-        propagates: false,
         encode: minimal::encode,
+        propagated: None,
     },
     Encoding {
         name: "extended",
         about: "every candidate; each cell one digit, each digit one place in each house",
-        propagates: false,
         encode: extended::encode,
+        propagated: None,
     },
     Encoding {
         name: "reduced",
         about: "what propagation leaves of the extended encoding: small, and the fastest",
-        propagates: true,
         encode: reduced::encode,
+        propagated: Some(reduced::remaining),
     },
 ];
 

@@ -4,12 +4,11 @@
 
 use super::VarMap;
 use super::families::{self, Rule};
-use crate::error::Result;
-use crate::puzzle::Board;
-use crate::sat::cnf::{AtMostOne, ClauseSink};
-
+use crate::error::{Error, Result};
 use crate::grid::{CandidateGrid, CandidateSet};
-use crate::puzzle::Puzzle;
+use crate::limits::Limits;
+use crate::puzzle::{Board, Contradiction, Puzzle};
+use crate::sat::cnf::{AtMostOne, ClauseSink};
 
 /// The extended encoding over the candidates left in cells not yet decided. If propagation finds
 /// the puzzle impossible, the formula is the empty clause and no candidate is left.
@@ -18,13 +17,36 @@ pub(super) fn encode(
     amo: &AtMostOne,
     sink: &mut dyn ClauseSink,
 ) -> Result<VarMap> {
+    remaining(&propagated(puzzle, &Limits::none())?, amo, sink)
+}
+
+/// The puzzle with the candidates that propagation leaves as its clues: none at all if it finds the
+/// puzzle impossible.
+///
+/// # Errors
+/// If a limit strikes.
+pub(crate) fn propagated(puzzle: &Puzzle, limits: &Limits) -> Result<Puzzle> {
     let mut board = Board::new(puzzle);
-    if board.propagate(puzzle).is_err() {
-        sink.add_clause(&[])?;
-        return VarMap::remaining(nothing(puzzle));
-    }
-    let map = VarMap::remaining(board.candidates().clone())?;
+    let left = match board.propagate_within(puzzle, limits) {
+        Ok(true) => board.candidates().clone(),
+        Ok(false) => return Err(Error::limit("a limit struck during propagation")),
+        Err(Contradiction) => nothing(puzzle),
+    };
+    Ok(puzzle.clone().with_clues(left))
+}
+
+/// The extended encoding over the candidates of the clues, without propagation.
+pub(super) fn remaining(
+    puzzle: &Puzzle,
+    amo: &AtMostOne,
+    sink: &mut dyn ClauseSink,
+) -> Result<VarMap> {
+    let map = VarMap::remaining(puzzle.clues().clone())?;
     families::allocate(&map, sink)?;
+    if puzzle.cells().any(|cell| puzzle.clues().len(cell) == 0) {
+        sink.add_clause(&[])?;
+        return Ok(map);
+    }
     let exactly_one = Rule { at_least: true, at_most: Some(amo) };
     families::encode(puzzle, &map, exactly_one, exactly_one, sink)?;
     Ok(map)

@@ -2,12 +2,12 @@
 //!
 //! - Carsten Sinz: *Towards an Optimal CNF Encoding of Boolean Cardinality Constraints*, CP 2005.
 
+use super::{ClauseSink, Lit};
 use crate::error::Result;
-use crate::sat::cnf::{ClauseSink, Lit};
 
 /// Literals `more[k]` that are true where more than `k` of the given ones are, for `k` below
 /// `bound`: assuming `!more[k]` allows at most `k`.
-pub(super) fn counter(lits: &[Lit], bound: usize, sink: &mut dyn ClauseSink) -> Result<Vec<Lit>> {
+pub(crate) fn counter(lits: &[Lit], bound: usize, sink: &mut dyn ClauseSink) -> Result<Vec<Lit>> {
     let mut before: Vec<Lit> = Vec::new();
     for (i, &lit) in lits.iter().enumerate() {
         let width = bound.min(i + 1);
@@ -29,9 +29,8 @@ pub(super) fn counter(lits: &[Lit], bound: usize, sink: &mut dyn ClauseSink) -> 
 
 #[cfg(test)]
 mod tests {
+    use super::super::{Cnf, dpll};
     use super::*;
-    use crate::sat::cnf::Cnf;
-    use crate::sat::cnf::dpll;
 
     #[test]
     fn a_counter_allows_no_more_than_assumed() {
