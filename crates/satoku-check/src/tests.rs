@@ -39,9 +39,10 @@ fn what_does_not_follow_is_refused() {
         ("5 1 0 1 2 0\n6 0 5 3 4 0\n7 2 0 1 0\n", "follows the empty clause"),
         ("5 0 1 2 3 4 0\n", "clause 1 is not unit"),
         ("5 1 0 2 0\n6 0 5 3 4 0\n", "lead to no contradiction"),
-        ("5 1 0 1 2 3 0\n6 0 5 3 4 0\n", "hints follow the contradiction"),
+        ("5 1 0 1 2 3 0\n6 0 5 3 4 0\n", "hint 3 follows the contradiction"),
         ("5 1 0 1 1 0\n", "clause 1 is not unit"),
         ("5 1 -1 0 1 2 0\n", "a literal and its negation"),
+        ("5 1 1 0 1 2 0\n", "a literal twice"),
         ("5 1 0 6 0\n", "there is no clause 6"),
         ("5 1 0 5 0\n", "there is no clause 5"),
         ("5 1 0 0\n", "lead to no contradiction"),
@@ -64,6 +65,36 @@ fn what_does_not_follow_is_refused() {
     ] {
         let error = check(&square(), proof).expect_err(proof);
         assert!(error.contains(expected), "{proof:?}: {error}");
+    }
+}
+
+/// A proof that can be read but once, and says how far it was.
+struct Endless {
+    start: &'static [u8],
+    piece: &'static [u8],
+    read: usize,
+}
+
+impl std::io::Read for Endless {
+    fn read(&mut self, bytes: &mut [u8]) -> std::io::Result<usize> {
+        for byte in bytes.iter_mut() {
+            let piece = |at: usize| self.piece[at % self.piece.len()];
+            let (start, at) = (self.start.get(self.read), self.read);
+            *byte = start.copied().unwrap_or_else(|| piece(at - self.start.len()));
+            self.read += 1;
+        }
+        Ok(bytes.len())
+    }
+}
+
+#[test]
+fn a_step_without_end_ends() {
+    // Neither literals nor hints without end are gathered before they are looked at.
+    for (start, piece) in [("5 ", "1 "), ("5 1 0 ", "1 "), ("5 1 0 1 ", "2 "), ("5 ", "1 -2 ")] {
+        let (start, piece) = (start.as_bytes(), piece.as_bytes());
+        let mut proof = std::io::BufReader::new(Endless { start, piece, read: 0 });
+        assert!(lrat::check(&square(), &mut proof, Form::Text).unwrap_err().is_proof());
+        assert!(proof.get_ref().read < 1 << 16);
     }
 }
 
