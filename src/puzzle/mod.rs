@@ -9,7 +9,7 @@ pub use board::{Board, Contradiction};
 
 use crate::error::{Error, Result};
 use crate::grid::{CandidateGrid, CandidateSet, Cell, Digit, Layout};
-use crate::rule::Constraint;
+use crate::rule::{Constraint, Rule};
 
 /// What is asked: a layout, a candidate set per cell, and constraints beyond the houses.
 ///
@@ -29,6 +29,7 @@ pub struct Puzzle {
     layout: Arc<Layout>,
     clues: CandidateGrid,
     constraints: Vec<Arc<dyn Constraint>>,
+    rules: Vec<Arc<Rule>>,
 }
 
 /// A filled grid that was checked against its puzzle: only [`Puzzle::check`] makes one.
@@ -70,6 +71,11 @@ pub enum Violation {
         /// The digit that stands there.
         digit: Digit,
     },
+    /// A rule does not hold.
+    Rule {
+        /// What it is called.
+        name: String,
+    },
     /// A constraint does not hold.
     Constraint {
         /// Its name.
@@ -81,7 +87,7 @@ impl Puzzle {
     /// An empty grid.
     pub fn new(layout: Arc<Layout>) -> Self {
         let clues = CandidateGrid::full(layout.side());
-        Puzzle { layout, clues, constraints: Vec::new() }
+        Puzzle { layout, clues, constraints: Vec::new(), rules: Vec::new() }
     }
 
     /// A puzzle of numbers, row by row: 1 to the side, 0 for an empty cell.
@@ -128,6 +134,13 @@ impl Puzzle {
     #[must_use]
     pub fn with_constraint(mut self, constraint: Arc<dyn Constraint>) -> Self {
         self.constraints.push(constraint);
+        self
+    }
+
+    /// The same clues with one more rule.
+    #[must_use]
+    pub fn with_rule(mut self, rule: impl Into<Arc<Rule>>) -> Self {
+        self.rules.push(rule.into());
         self
     }
 
@@ -178,6 +191,11 @@ impl Puzzle {
     /// The constraints beyond the houses.
     pub fn constraints(&self) -> &[Arc<dyn Constraint>] {
         &self.constraints
+    }
+
+    /// The rules beyond the houses.
+    pub fn rules(&self) -> &[Arc<Rule>] {
+        &self.rules
     }
 
     /// The digit given in a cell, if just one is.
@@ -248,6 +266,9 @@ impl Puzzle {
             if let Some(broken) = self.constraints.iter().find(|c| c.violated(&known)) {
                 return Err(Violation::Constraint { name: broken.name().to_owned() });
             }
+        }
+        if let Some(broken) = self.rules.iter().find(|rule| !rule.holds(digits)) {
+            return Err(Violation::Rule { name: broken.name().to_owned() });
         }
         Ok(Solution { layout: Arc::clone(&self.layout), digits: digits.into() })
     }
@@ -323,7 +344,9 @@ impl fmt::Display for Violation {
                 write!(f, "{house} has {digit} twice, at {a} and {b}")
             }
             Violation::Clue { cell, digit } => write!(f, "{cell} may not be {digit}"),
-            Violation::Constraint { name } => write!(f, "{name} does not hold"),
+            Violation::Rule { name } | Violation::Constraint { name } => {
+                write!(f, "{name} does not hold")
+            }
         }
     }
 }

@@ -1,113 +1,51 @@
-//! Constraints beyond the houses: cages, thermometers and the like come here, one file each.
+//! What must hold beside the houses: rules, which are data.
 //!
-//! One method gives a constraint its meaning, [`Constraint::violated`]; propagation and clauses
-//! have defaults derived from it, slow but right, which a constraint overrides to be fast.
+//! A rule is lowered to [`block`]s, and everything else follows from these: engines propagate
+//! them, encodings write their clauses, certificates state them, symmetries map them.
 
-use std::fmt::Debug;
+pub mod block;
+mod constraint;
 
-use crate::error::{Error, Result};
-use crate::puzzle::{Board, Contradiction};
-use crate::sat::cnf::{ClauseSink, Lit};
-use crate::sat::encode::{Atom, VarMap};
+pub use block::{Automaton, Block, Clauses, Distinct, Line, Literal, Pairs, Sum};
+pub use constraint::Constraint;
 
-use crate::grid::{Cell, Digit, Layout};
+use crate::grid::{Cell, Digit};
 
-/// Something that must hold of some cells beside the houses.
-pub trait Constraint: Debug + Send + Sync {
-    /// What it is called in messages.
-    fn name(&self) -> &str;
-
-    /// The cells it is about, each once.
-    fn cells(&self) -> &[Cell];
-
-    /// The meaning: whether the digits known so far (indexed by cell, `None` = unknown) break it.
-    /// Exact once all its cells are known; before that it may answer `false` too often, but never
-    /// `true` where the rest could still make it hold.
-    fn violated(&self, digits: &[Option<Digit>]) -> bool;
-
-    /// Removes candidates that cannot be. The default tries each candidate of each cell against
-    /// [`Constraint::violated`] with the decided cells.
-    ///
-    /// # Errors
-    /// If nothing is left of a cell.
-    fn propagate(&self, layout: &Layout, board: &mut Board) -> Result<(), Contradiction> {
-        let mut digits = vec![None; layout.cells()];
-        for &cell in self.cells() {
-            digits[cell.index()] = board.digit(cell);
-        }
-        if self.violated(&digits) {
-            return Err(Contradiction);
-        }
-        for &cell in self.cells() {
-            if board.digit(cell).is_some() {
-                continue;
-            }
-            let candidates = board.candidates().get(cell);
-            for digit in candidates.iter() {
-                digits[cell.index()] = Some(digit);
-                if self.violated(&digits) {
-                    board.remove(layout, cell, digit)?;
-                }
-            }
-            digits[cell.index()] = None;
-        }
-        Ok(())
-    }
-
-    /// Writes clauses over the literals of its cells. The default walks the digits of its cells in
-    /// order and forbids every smallest prefix that is violated.
-    ///
-    /// # Errors
-    /// If that takes more than a million steps, or the sink fails.
-    fn encode(&self, vars: &VarMap, sink: &mut dyn ClauseSink) -> Result<()> {
-        let mut walk =
-            Walk { constraint: self, vars, digits: Vec::new(), clause: Vec::new(), steps: 0 };
-        walk.digits = vec![None; vars.cells()];
-        walk.from(0, sink)
-    }
+/// One rule of a puzzle.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rule {
+    name: String,
+    cells: Box<[Cell]>,
+    blocks: Box<[Block]>,
 }
 
-const MAX_STEPS: usize = 1_000_000;
+impl Rule {
+    /// A rule that says what its blocks say, called `name` in messages.
+    pub fn from_blocks(name: impl Into<String>, blocks: impl Into<Box<[Block]>>) -> Self {
+        let blocks = blocks.into();
+        let mut cells: Vec<_> = blocks.iter().flat_map(Block::cells).collect();
+        cells.sort_unstable();
+        cells.dedup();
+        Rule { name: name.into(), cells: cells.into(), blocks }
+    }
 
-/// The default encoding under way.
-struct Walk<'a, C: ?Sized> {
-    constraint: &'a C,
-    vars: &'a VarMap,
-    digits: Vec<Option<Digit>>,
-    clause: Vec<Lit>,
-    steps: usize,
-}
+    /// What messages call it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
 
-impl<C: Constraint + ?Sized> Walk<'_, C> {
-    fn from(&mut self, k: usize, sink: &mut dyn ClauseSink) -> Result<()> {
-        self.steps += 1;
-        if self.steps > MAX_STEPS {
-            return Err(Error::too_large(format!(
-                "{} of {} cells takes too many clauses without an encoding of its own",
-                self.constraint.name(),
-                self.constraint.cells().len()
-            )));
-        }
-        if self.constraint.violated(&self.digits) {
-            return sink.add_clause(&self.clause);
-        }
-        let Some(&cell) = self.constraint.cells().get(k) else { return Ok(()) };
-        for digit in (0..self.vars.side()).map(Digit::new) {
-            let atom = self.vars.get(cell, digit);
-            if atom == Atom::False {
-                continue;
-            }
-            if let Atom::Lit(lit) = atom {
-                self.clause.push(!lit);
-            }
-            self.digits[cell.index()] = Some(digit);
-            let result = self.from(k + 1, sink);
-            self.digits[cell.index()] = None;
-            if let Atom::Lit(_) = atom {
-                self.clause.pop();
-            }
-            result?;
-        }
-        Ok(())
+    /// The cells it is about, each once, in order.
+    pub fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+
+    /// The blocks it consists of: all of them must hold.
+    pub fn blocks(&self) -> &[Block] {
+        &self.blocks
+    }
+
+    /// Whether a filled grid, digits indexed by cell, keeps it.
+    pub fn holds(&self, digits: &[Digit]) -> bool {
+        self.blocks.iter().all(|block| block.holds(digits))
     }
 }

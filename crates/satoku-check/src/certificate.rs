@@ -20,6 +20,9 @@ const MAX_MANIFEST: u64 = 4 << 20;
 const MAX_PUZZLE: u64 = 1 << 28;
 const MAX_SOLUTION: u64 = 8 << 20;
 
+/// The proof for checkers that read no hints. It is no part of the certificate.
+const DRAT: &str = "proof.drat";
+
 /// An answer and what shows it, in memory.
 #[derive(Debug, Clone)]
 pub struct Certificate {
@@ -100,8 +103,8 @@ impl Certificate {
     }
 
     /// Writes the certificate into a folder, which is created if need be; files of another
-    /// certificate that was there are removed. The manifest comes last. With `drat`, the proof is
-    /// there a second time in that format.
+    /// certificate that was there are removed. The manifest comes last. With `drat`, the derived
+    /// clauses stand in `proof.drat` as well, for other checkers: [`verify`] does not look at it.
     ///
     /// # Errors
     /// If writing fails.
@@ -110,10 +113,9 @@ impl Certificate {
             made_by: [concat!("satoku ", env!("CARGO_PKG_VERSION")).into(), self.solver.clone()],
             verdict: self.verdict,
             form,
-            drat: drat && self.verdict.is_refuted(),
         };
         fs::create_dir_all(dir).map_err(|error| named(dir, &error))?;
-        for name in manifest::FILES.into_iter().chain(["manifest.json"]) {
+        for name in manifest::FILES.into_iter().chain(["manifest.json", DRAT]) {
             match fs::remove_file(dir.join(name)) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => {
                     return Err(named(&dir.join(name), &error));
@@ -129,10 +131,14 @@ impl Certificate {
                 manifest::PUZZLE => out.write_all(self.puzzle.as_bytes())?,
                 manifest::SOLUTION => out.write_all(self.solution_text().as_bytes())?,
                 manifest::FORMULA => formula::write(&self.statement, self.blocked(), &mut out)?,
-                manifest::DRAT => self.steps.write_drat(io::BufWriter::new(&mut out))?,
                 _ => self.steps.write(form, &mut out)?,
             }
             hashes.insert(name, out.hash());
+        }
+        if drat && self.verdict.is_refuted() {
+            let path = dir.join(DRAT);
+            let file = File::create(&path).map_err(|error| named(&path, &error))?;
+            self.steps.write_drat(io::BufWriter::new(file))?;
         }
         let lemmas = self.steps.len() as u64;
         let checked = Checked { lemmas, hints: self.steps.hints() as u64 };
@@ -200,7 +206,6 @@ pub fn verify(dir: &Path) -> Result<Verified> {
         let mut input = BufReader::with_capacity(1 << 16, Hashed::new(file));
         let done = match name {
             manifest::FORMULA => same_formula(&statement, &solutions, &mut input, &mut formula),
-            manifest::DRAT => Ok(_ = io::copy(&mut input, &mut io::sink())?),
             _ => lrat::check(&formula, &mut input, manifest.form).map(|found| checked = found),
         };
         done.map_err(|error| if error.is_io() { in_file(&dir.join(name), &error) } else { error })?;

@@ -1,20 +1,41 @@
 //! The formula of a certificate: the extended encoding, written from the statement alone.
 //!
 //! - Variable `side²·(row−1) + side·(column−1) + digit` says that the digit stands in the cell; rows,
-//!   columns and digits count from 1. There are no others.
+//!   columns and digits count from 1. Where there are rules, more variables follow, below.
 //! - First the clues, cell by cell: a unit clause for a given, else a negated one for each digit
 //!   that its candidates exclude.
 //! - Then, for each cell, that one of its digits stands there, and no two of them: a clause for each
 //!   pair, in lexicographic order.
 //! - Then the same for each house and digit: it has a place there, and no two.
+//! - Then the rules, in their order. A clause stands for itself. Of `distinct` cells, digit by digit,
+//!   no two have the digit; of each pair, digits that may not stand together do not. What a sum or a
+//!   line says is spelt out below.
 //! - Last, where a solution is to be the only one, the blocking clause: some cell, of all of them,
 //!   has another digit.
+//!
+//! A *sum* or *line* of k cells reads them one by one, and has k + 1 layers of states: those that lie
+//! on some way from its start to an end that is accepted, after so many cells, in rising order (of a
+//! sum: what the cells read so far are worth; the first layer is the start, in any case). A variable
+//! for each says that it is the state then; they are numbered rule by rule, layer by layer. The
+//! clauses: the start holds. Then, layer by layer: for each state s and digit x of the cell that is
+//! read, s ∧ x → t, where t is the state of the next layer that they lead to, or ¬(s ∧ x), where there
+//! is none; no two states of the next layer; and for each of its states t and digit x, that t ∧ x
+//! needs one of the states from which x leads to t.
+//!
+//! These say just what the rule says. A grid that keeps it takes one way from the start to an
+//! accepted end; all its states are in their layers; and if these are true and all others false, each
+//! clause holds. The other way round, in a model the first two sorts of clauses make true the states
+//! that its grid passes, one after the other, so it gets through to the last layer, all of whose
+//! states are accepted. No other state is true, since no two of a layer are. So models and solutions
+//! are one to one, although there are variables that are no candidates: these follow from the
+//! candidates, and a clause that excludes a grid need not name them.
 //!
 //! As text it is DIMACS, a clause a line, after one comment and the header, byte for byte the same
 //! every time.
 
 use std::io::Write;
 
+use super::rules::{Form, Path};
 use super::statement::Statement;
 use crate::error::{Error, Result};
 
@@ -37,9 +58,25 @@ pub fn size(statement: &Statement, blocked: bool) -> (u64, u64) {
         })
         .sum();
     let groups = (side * side + statement.houses().len() * side) as u64;
-    let pairs = (side * (side - 1) / 2) as u64;
-    let clauses = clues as u64 + groups * (1 + pairs) + u64::from(blocked);
-    ((side * side * side) as u64, clauses)
+    let pairs = |n: usize| (n as u64) * (n as u64).saturating_sub(1) / 2;
+    let mut vars = (side * side * side) as u64;
+    let mut clauses = clues as u64 + groups * (1 + pairs(side)) + u64::from(blocked);
+    for rule in statement.rules() {
+        clauses += match &rule.form {
+            Form::Clauses { ends, .. } => ends.len() as u64,
+            Form::Distinct(cells) => side as u64 * pairs(cells.len()),
+            Form::Pairs { pairs, allowed } => {
+                (pairs.len() * allowed.iter().filter(|&&allowed| !allowed).count()) as u64
+            }
+            Form::Path(path) => {
+                let sizes = || path.layers.iter().map(Vec::len);
+                vars += sizes().sum::<usize>() as u64;
+                let steps = sizes().rev().skip(1).chain(sizes().skip(1)).sum::<usize>();
+                1 + (steps * side) as u64 + sizes().map(pairs).sum::<u64>()
+            }
+        };
+    }
+    (vars, clauses)
 }
 
 /// Writes the clauses of a statement, and the one that excludes a solution (digits from 0, row by
@@ -56,9 +93,7 @@ pub fn encode(
     out: &mut dyn Clauses,
 ) -> Result<()> {
     let side = statement.side();
-    let var = |cell: usize, digit: usize| -> i32 {
-        i32::try_from(cell * side + digit + 1).expect("at most 400³ variables")
-    };
+    let var = |cell: usize, digit: usize| literal(cell * side + digit + 1);
     for cell in 0..side * side {
         match statement.given(cell) {
             Some(digit) => out.clause(&[var(cell, digit)])?,
@@ -69,23 +104,47 @@ pub fn encode(
             }
         }
     }
-    let mut exactly_one = |group: &[i32]| -> Result<()> {
+    let exactly_one = |group: &[i32], out: &mut dyn Clauses| {
         out.clause(group)?;
-        for (k, a) in group.iter().enumerate() {
-            for b in &group[k + 1..] {
-                out.clause(&[-a, -b])?;
-            }
-        }
-        Ok(())
+        at_most_one(group, out)
     };
     for cell in 0..side * side {
         let group: Vec<_> = (0..side).map(|digit| var(cell, digit)).collect();
-        exactly_one(&group)?;
+        exactly_one(&group, out)?;
     }
     for house in statement.houses() {
         for digit in 0..side {
             let group: Vec<_> = house.iter().map(|&cell| var(cell, digit)).collect();
-            exactly_one(&group)?;
+            exactly_one(&group, out)?;
+        }
+    }
+    let mut vars = side * side * side;
+    for rule in statement.rules() {
+        match &rule.form {
+            Form::Clauses { literals, ends } => {
+                let mut start = 0;
+                for &end in ends {
+                    let clause = literals[std::mem::replace(&mut start, end)..end].iter();
+                    let sign = |stands| if stands { 1 } else { -1 };
+                    let clause =
+                        clause.map(|&(cell, digit, stands)| sign(stands) * var(cell, digit));
+                    out.clause(&clause.collect::<Vec<_>>())?;
+                }
+            }
+            Form::Distinct(cells) => {
+                for digit in 0..side {
+                    let group: Vec<_> = cells.iter().map(|&cell| var(cell, digit)).collect();
+                    at_most_one(&group, out)?;
+                }
+            }
+            Form::Pairs { pairs, allowed } => {
+                for &[first, second] in pairs {
+                    for k in (0..side * side).filter(|&k| !allowed[k]) {
+                        out.clause(&[-var(first, k / side), -var(second, k % side)])?;
+                    }
+                }
+            }
+            Form::Path(path) => vars = encode_path(side, path, vars, out)?,
         }
     }
     if let Some(digits) = blocked {
@@ -94,6 +153,55 @@ pub fn encode(
         out.clause(&others)?;
     }
     Ok(())
+}
+
+/// Writes the clauses of a sum or line, whose variables follow on those that there are; how many
+/// there are then.
+fn encode_path(side: usize, path: &Path, mut vars: usize, out: &mut dyn Clauses) -> Result<usize> {
+    out.clause(&[literal(vars + 1)])?;
+    for (place, (layer, &cell)) in path.layers.iter().zip(&path.cells).enumerate() {
+        let digits = || (0..side).map(|digit| literal(cell * side + digit + 1));
+        let next = &path.layers[place + 1];
+        let states: Vec<_> = (vars + 1..).take(layer.len()).map(literal).collect();
+        vars += layer.len();
+        let ends: Vec<_> = (vars + 1..).take(next.len()).map(literal).collect();
+        // For each next state and digit, where the digit leads to it from.
+        let mut before = vec![Vec::new(); next.len() * side];
+        for (&state, &s) in layer.iter().zip(&states) {
+            for (digit, x) in digits().enumerate() {
+                let to = path.step(side, place, state, digit);
+                match to.and_then(|to| next.binary_search(&to).ok()) {
+                    Some(t) => {
+                        before[t * side + digit].push(s);
+                        out.clause(&[-s, -x, ends[t]])?;
+                    }
+                    None => out.clause(&[-s, -x])?,
+                }
+            }
+        }
+        at_most_one(&ends, out)?;
+        for (t, before) in ends.iter().zip(before.chunks(side)) {
+            for (x, before) in digits().zip(before) {
+                let clause: Vec<_> = [-t, -x].into_iter().chain(before.iter().copied()).collect();
+                out.clause(&clause)?;
+            }
+        }
+    }
+    Ok(vars + path.layers.last().map_or(0, Vec::len))
+}
+
+/// Writes that no two of these are true.
+fn at_most_one(group: &[i32], out: &mut dyn Clauses) -> Result<()> {
+    for (k, a) in group.iter().enumerate() {
+        for b in &group[k + 1..] {
+            out.clause(&[-a, -b])?;
+        }
+    }
+    Ok(())
+}
+
+fn literal(var: usize) -> i32 {
+    i32::try_from(var).expect("at most 400³ candidates and 2²⁴ states")
 }
 
 /// Writes the formula as text.

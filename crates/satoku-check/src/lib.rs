@@ -24,15 +24,18 @@ mod error;
 pub mod formula;
 pub mod lrat;
 mod manifest;
+mod rules;
 mod statement;
 mod steps;
 #[cfg(test)]
 mod tests;
+mod words;
 
 pub use certificate::{Certificate, Verified, is_certificate, verify};
 pub use error::{Error, Result};
 pub use formula::Formula;
 pub use lrat::{Checked, Form};
 pub use manifest::Verdict;
+pub use rules::Rule;
 pub use statement::Statement;
 pub use steps::Steps;

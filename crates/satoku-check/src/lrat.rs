@@ -4,15 +4,17 @@
 //! literals are false; each hint, the number of a clause known by then, must have all its literals
 //! false but one, which becomes true; the last hint must have none left. `ID d IDS 0` forgets
 //! clauses. The clauses of the formula are numbered from 1, those derived by rising numbers above.
-//! A formula is refuted once the empty clause is derived. This is checked, and nothing is searched
-//! for, so the time is linear in the proof.
+//! A formula is refuted once the empty clause is derived.
 //!
 //! The compressed form has the same numbers as bytes, seven bits each, lowest first, the eighth set
 //! where more follow: `a`, 2·ID, a literal as 2·variable, plus 1 if negated, 0, 2·HINT, 0; or `d`,
 //! 2·ID, 0.
 //!
 //! Whatever the bytes are, the checker does not panic, and its memory is proportional to formula
-//! and proof.
+//! and proof: hints are followed as they are read, and none is kept. Nothing is searched for. A hint
+//! costs the length of its clause, once, and the first one that is not as it must be ends the check.
+//! A lemma has no literal twice, so a hint can only cost much after a step has said as much: all
+//! literals of its clause but one are false by then, each by a number of its own in the step.
 //!
 //! - Luís Cruz-Filipe, Marijn Heule, Warren Hunt, Matt Kaufmann, Peter Schneider-Kamp: *Efficient
 //!   Certified RAT Verification*, CADE 2017.
@@ -71,9 +73,9 @@ struct Checker<'a> {
     trail: Vec<usize>,
     refuted: bool,
     checked: Checked,
-    /// The step at hand.
+    /// The clause of the step at hand, and whether its hints have led to a contradiction.
     lemma: Vec<i32>,
-    hints: Vec<u64>,
+    closed: bool,
 }
 
 impl<'a> Checker<'a> {
@@ -88,7 +90,7 @@ impl<'a> Checker<'a> {
             refuted: false,
             checked: Checked::default(),
             lemma: Vec::new(),
-            hints: Vec::new(),
+            closed: false,
         }
     }
 
@@ -140,52 +142,55 @@ impl<'a> Checker<'a> {
         self.trail.push(var);
     }
 
-    /// Derives the clause at hand by the hints at hand.
+    /// Begins a step: assumes another literal of its clause to be false.
+    fn assume(&mut self, lit: i32) -> Result<(), String> {
+        match self.value(lit) {
+            None => self.assign(-lit),
+            Some(false) => return Err("the clause has a literal twice".into()),
+            Some(true) => return Err("the clause has a literal and its negation".into()),
+        }
+        self.lemma.push(lit);
+        Ok(())
+    }
+
+    /// Follows a hint: what is left of its clause becomes true, or nothing is.
+    fn follow(&mut self, hint: u64) -> Result<(), String> {
+        if self.closed {
+            return Err(format!("hint {hint} follows the contradiction"));
+        }
+        self.checked.hints += 1;
+        let clause = self.get(hint).ok_or_else(|| format!("there is no clause {hint}"))?;
+        let mut left = None;
+        for &lit in clause {
+            match self.value(lit) {
+                Some(false) => {}
+                None if left.is_none_or(|other| other == lit) => left = Some(lit),
+                _ => return Err(format!("clause {hint} is not unit")),
+            }
+        }
+        match left {
+            Some(lit) => self.assign(lit),
+            None => self.closed = true,
+        }
+        Ok(())
+    }
+
+    /// Ends a step: its clause is known from now on.
     fn derive(&mut self, id: u64) -> Result<(), String> {
         if id <= self.last_id() {
             return Err(format!("number {id} does not rise"));
         }
-        let result = self.follow();
+        if !std::mem::take(&mut self.closed) {
+            return Err("the hints lead to no contradiction".into());
+        }
         for var in self.trail.drain(..) {
             self.values[var] = None;
         }
-        result?;
-        self.lits.extend_from_slice(&self.lemma);
-        self.lemmas.push((id, self.lits.len(), false));
         self.refuted = self.lemma.is_empty();
+        self.lits.append(&mut self.lemma);
+        self.lemmas.push((id, self.lits.len(), false));
         self.checked.lemmas += 1;
-        self.checked.hints += self.hints.len() as u64;
         Ok(())
-    }
-
-    /// Assumes the clause at hand to be false, and follows the hints to a contradiction.
-    fn follow(&mut self) -> Result<(), String> {
-        for k in 0..self.lemma.len() {
-            let lit = self.lemma[k];
-            match self.value(lit) {
-                None => self.assign(-lit),
-                Some(false) => {}
-                Some(true) => return Err("the clause has a literal and its negation".into()),
-            }
-        }
-        for k in 0..self.hints.len() {
-            let hint = self.hints[k];
-            let clause = self.get(hint).ok_or_else(|| format!("there is no clause {hint}"))?;
-            let mut left = None;
-            for &lit in clause {
-                match self.value(lit) {
-                    Some(false) => {}
-                    None if left.is_none_or(|other| other == lit) => left = Some(lit),
-                    _ => return Err(format!("clause {hint} is not unit")),
-                }
-            }
-            match left {
-                Some(lit) => self.assign(lit),
-                None if k + 1 == self.hints.len() => return Ok(()),
-                None => return Err(format!("hints follow the contradiction at {hint}")),
-            }
-        }
-        Err("the hints lead to no contradiction".into())
     }
 }
 
@@ -228,7 +233,6 @@ impl<R: BufRead> Numbers<R> {
                 }
             }
         }
-        checker.lemma.clear();
         loop {
             let lit = self.literal()?;
             if lit == 0 {
@@ -237,13 +241,12 @@ impl<R: BufRead> Numbers<R> {
             if lit.unsigned_abs() > checker.formula.vars() {
                 return Err(self.wrong(&format!("the formula has no variable of {lit}")));
             }
-            checker.lemma.push(lit);
+            checker.assume(lit).map_err(|what| self.wrong(&what))?;
         }
-        checker.hints.clear();
         loop {
             match self.id()? {
                 0 => break,
-                hint => checker.hints.push(hint),
+                hint => checker.follow(hint).map_err(|what| self.wrong(&what))?,
             }
         }
         checker.derive(id).map_err(|what| self.wrong(&what))?;

@@ -32,9 +32,8 @@ pub(super) const SOLUTION: &str = "solution.txt";
 pub(super) const FORMULA: &str = "formula.cnf";
 pub(super) const PROOF: &str = "proof.lrat";
 pub(super) const COMPRESSED: &str = "proof.clrat";
-pub(super) const DRAT: &str = "proof.drat";
 /// All of them.
-pub(super) const FILES: [&str; 6] = [PUZZLE, SOLUTION, FORMULA, PROOF, COMPRESSED, DRAT];
+pub(super) const FILES: [&str; 5] = [PUZZLE, SOLUTION, FORMULA, PROOF, COMPRESSED];
 
 /// The first line of what a manifest is.
 const FORMAT: &str = "satoku certificate 1";
@@ -72,8 +71,6 @@ pub(super) struct Manifest {
     pub(super) verdict: Verdict,
     /// How the proof is written.
     pub(super) form: Form,
-    /// Whether the proof is there as DRAT as well.
-    pub(super) drat: bool,
 }
 
 impl Manifest {
@@ -97,7 +94,6 @@ impl Manifest {
             made_by: [word("program")?.to_owned(), word("solver")?.to_owned()],
             verdict: verdict.ok_or_else(|| Error::input("manifest.json: unknown verdict"))?,
             form: if names(COMPRESSED) { Form::Compressed } else { Form::Text },
-            drat: names(DRAT),
         })
     }
 
@@ -113,7 +109,6 @@ impl Manifest {
         }
         if self.verdict.is_refuted() {
             files.extend([FORMULA, proof]);
-            files.extend(self.drat.then_some(DRAT));
         }
         files
     }

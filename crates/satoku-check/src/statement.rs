@@ -20,9 +20,13 @@
 //! `antidiagonal` (from the bottom left), `windoku` and `disjoint`, each once. Rows and columns are
 //! always houses.
 //!
+//! A third key, `"rules"`, is there if something must hold beside the houses ([`Rule`] says what).
+//!
 //! Nothing here uses the crate's own readers, layouts and candidate sets: what is wrong there
 //! cannot be wrong here in the same way.
 
+use super::rules::{self, Rule};
+use super::words::Words;
 use crate::error::{Error, Result};
 
 /// The largest side of a grid.
@@ -37,6 +41,7 @@ pub struct Statement {
     houses: Vec<Vec<usize>>,
     /// Whether a digit (from 0) may stand in a cell, at `cell · side + digit`.
     allowed: Vec<bool>,
+    rules: Vec<Rule>,
 }
 
 impl Statement {
@@ -46,38 +51,41 @@ impl Statement {
     /// If the text is not of the form described in the module, or the layout not one of the
     /// grid's side.
     pub fn read(text: &[u8]) -> Result<Self> {
-        let mut words = Words { text, at: 0 };
+        let mut words = Words::new(text);
         words.expect("{\"layout\":")?;
-        let layout = words.string()?;
-        words.expect(",\"puzzle\":[")?;
+        let layout = words.string()?.to_owned();
+        words.expect(",\"puzzle\":")?;
         let mut cells = Vec::new();
         let mut side = 0;
-        loop {
-            words.expect("[")?;
+        words.list(|words| {
             let before = cells.len();
-            loop {
-                cells.push(words.cell()?);
-                if cells.len() - before > MAX_SIDE {
+            words.list(|words| {
+                if cells.len() - before == MAX_SIDE {
                     return Err(words.wrong("a row of at most 400 cells"));
                 }
-                if !words.comma()? {
-                    break;
-                }
-            }
+                cells.push(clue(words)?);
+                Ok(())
+            })?;
             let columns = cells.len() - before;
-            if side == 0 {
+            if before == 0 {
                 side = columns;
             }
-            if columns != side || cells.len() > side * side {
+            if side == 0 || columns != side || cells.len() > side * side {
                 return Err(words.wrong("as many rows as columns, all of one length"));
             }
-            if !words.comma()? {
-                break;
-            }
+            Ok(())
+        })?;
+        if side == 0 || cells.len() != side * side {
+            return Err(words.wrong("as many rows as columns"));
+        }
+        let mut rules = Vec::new();
+        if words.peek() == Some(b',') {
+            words.expect(",\"rules\":")?;
+            rules = rules::read(&mut words, side)?;
         }
         words.expect("}")?;
-        if cells.len() != side * side || !words.at_end() {
-            return Err(words.wrong("as many rows as columns, and then the end"));
+        if words.peek().is_some() {
+            return Err(words.wrong("the end"));
         }
         let mut allowed = vec![false; side * side * side];
         for (clue, allowed) in cells.iter().zip(allowed.chunks_exact_mut(side)) {
@@ -92,7 +100,7 @@ impl Statement {
             }
         }
         let houses = houses(side, &layout)?;
-        Ok(Statement { side, layout, houses, allowed })
+        Ok(Statement { side, layout, houses, allowed, rules })
     }
 
     /// The side: rows, columns and digits.
@@ -108,6 +116,11 @@ impl Statement {
     /// The houses: the cells of each, row by row from 0.
     pub fn houses(&self) -> &[Vec<usize>] {
         &self.houses
+    }
+
+    /// What must hold beside the houses.
+    pub fn rules(&self) -> &[Rule] {
+        &self.rules
     }
 
     /// Whether a digit (from 0) may stand in a cell, as far as its clue says.
@@ -134,8 +147,8 @@ impl Statement {
         (0..self.side * self.side).filter(|&cell| self.given(cell).is_some()).count()
     }
 
-    /// Checks a filled grid, digits from 0, row by row: each clue is kept, and no house has a digit
-    /// twice.
+    /// Checks a filled grid, digits from 0, row by row: each clue is kept, no house has a digit
+    /// twice, and each rule holds.
     ///
     /// # Errors
     /// The first thing that does not hold.
@@ -159,7 +172,12 @@ impl Statement {
                 }
             }
         }
-        Ok(())
+        match (1..).zip(&self.rules).find(|(_, rule)| !rule.holds(side, digits)) {
+            Some((number, rule)) => {
+                Err(Error::proof(format!("rule {number} does not hold: {}", rule.of())))
+            }
+            None => Ok(()),
+        }
     }
 }
 
@@ -261,95 +279,19 @@ enum Clue {
     Digits(Vec<usize>),
 }
 
-/// The text, one piece at a time; white space between pieces does not count.
-struct Words<'a> {
-    text: &'a [u8],
-    at: usize,
-}
-
-impl Words<'_> {
-    /// The next byte that is no white space.
-    fn peek(&mut self) -> Option<u8> {
-        while let Some(b' ' | b'\n' | b'\r' | b'\t') = self.text.get(self.at) {
-            self.at += 1;
-        }
-        self.text.get(self.at).copied()
+fn clue(words: &mut Words<'_>) -> Result<Clue> {
+    if words.peek() != Some(b'[') {
+        let number = words.number(MAX_SIDE)?;
+        return Ok(if number == 0 { Clue::Empty } else { Clue::Digits(vec![number]) });
     }
-
-    fn at_end(&mut self) -> bool {
-        self.peek().is_none()
-    }
-
-    /// Passes over exactly these bytes, white space aside.
-    fn expect(&mut self, what: &str) -> Result<()> {
-        for byte in what.bytes() {
-            if self.peek() != Some(byte) {
-                return Err(self.wrong(what));
-            }
-            self.at += 1;
+    let mut numbers = Vec::new();
+    words.list(|words| {
+        let number = words.number(MAX_SIDE)?;
+        if number <= numbers.last().copied().unwrap_or(0) {
+            return Err(words.wrong("rising numbers"));
         }
+        numbers.push(number);
         Ok(())
-    }
-
-    /// Whether a list goes on; passes over the comma, or over the bracket that ends it.
-    fn comma(&mut self) -> Result<bool> {
-        let goes_on = self.peek() == Some(b',');
-        self.expect(if goes_on { "," } else { "]" })?;
-        Ok(goes_on)
-    }
-
-    /// A string without escapes.
-    fn string(&mut self) -> Result<String> {
-        self.expect("\"")?;
-        let rest = &self.text[self.at..];
-        let end = rest.iter().position(|&byte| byte == b'"').unwrap_or(rest.len());
-        let text = std::str::from_utf8(&rest[..end]).ok();
-        let text = text.filter(|text| !text.contains('\\') && !text.chars().any(char::is_control));
-        let text = text.ok_or_else(|| self.wrong("a plain string"))?.to_owned();
-        self.at += end;
-        self.expect("\"")?;
-        Ok(text)
-    }
-
-    /// A number without sign, at most 400.
-    fn number(&mut self) -> Result<usize> {
-        self.peek();
-        let rest = &self.text[self.at..];
-        let digits = rest.iter().take(4).take_while(|byte| byte.is_ascii_digit());
-        let (count, value) = digits.fold((0, 0), |(count, value), &byte| {
-            (count + 1, 10 * value + usize::from(byte - b'0'))
-        });
-        if count == 0 || value > MAX_SIDE || count > 1 && rest[0] == b'0' {
-            return Err(self.wrong("a number up to 400"));
-        }
-        self.at += count;
-        Ok(value)
-    }
-
-    fn cell(&mut self) -> Result<Clue> {
-        if self.peek() != Some(b'[') {
-            let number = self.number()?;
-            return Ok(if number == 0 { Clue::Empty } else { Clue::Digits(vec![number]) });
-        }
-        self.expect("[")?;
-        let mut numbers = Vec::new();
-        if self.peek() == Some(b']') {
-            self.expect("]")?;
-            return Ok(Clue::Digits(numbers));
-        }
-        loop {
-            let number = self.number()?;
-            if number <= numbers.last().copied().unwrap_or(0) {
-                return Err(self.wrong("rising numbers"));
-            }
-            numbers.push(number);
-            if !self.comma()? {
-                return Ok(Clue::Digits(numbers));
-            }
-        }
-    }
-
-    fn wrong(&self, expected: &str) -> Error {
-        Error::proof(format!("puzzle.txt: byte {}: expected {expected}", self.at + 1))
-    }
+    })?;
+    Ok(Clue::Digits(numbers))
 }

@@ -39,9 +39,10 @@ fn what_does_not_follow_is_refused() {
         ("5 1 0 1 2 0\n6 0 5 3 4 0\n7 2 0 1 0\n", "follows the empty clause"),
         ("5 0 1 2 3 4 0\n", "clause 1 is not unit"),
         ("5 1 0 2 0\n6 0 5 3 4 0\n", "lead to no contradiction"),
-        ("5 1 0 1 2 3 0\n6 0 5 3 4 0\n", "hints follow the contradiction"),
+        ("5 1 0 1 2 3 0\n6 0 5 3 4 0\n", "hint 3 follows the contradiction"),
         ("5 1 0 1 1 0\n", "clause 1 is not unit"),
         ("5 1 -1 0 1 2 0\n", "a literal and its negation"),
+        ("5 1 1 0 1 2 0\n", "a literal twice"),
         ("5 1 0 6 0\n", "there is no clause 6"),
         ("5 1 0 5 0\n", "there is no clause 5"),
         ("5 1 0 0\n", "lead to no contradiction"),
@@ -64,6 +65,36 @@ fn what_does_not_follow_is_refused() {
     ] {
         let error = check(&square(), proof).expect_err(proof);
         assert!(error.contains(expected), "{proof:?}: {error}");
+    }
+}
+
+/// A proof that can be read but once, and says how far it was.
+struct Endless {
+    start: &'static [u8],
+    piece: &'static [u8],
+    read: usize,
+}
+
+impl std::io::Read for Endless {
+    fn read(&mut self, bytes: &mut [u8]) -> std::io::Result<usize> {
+        for byte in bytes.iter_mut() {
+            let piece = |at: usize| self.piece[at % self.piece.len()];
+            let (start, at) = (self.start.get(self.read), self.read);
+            *byte = start.copied().unwrap_or_else(|| piece(at - self.start.len()));
+            self.read += 1;
+        }
+        Ok(bytes.len())
+    }
+}
+
+#[test]
+fn a_step_without_end_ends() {
+    // Neither literals nor hints without end are gathered before they are looked at.
+    for (start, piece) in [("5 ", "1 "), ("5 1 0 ", "1 "), ("5 1 0 1 ", "2 "), ("5 ", "1 -2 ")] {
+        let (start, piece) = (start.as_bytes(), piece.as_bytes());
+        let mut proof = std::io::BufReader::new(Endless { start, piece, read: 0 });
+        assert!(lrat::check(&square(), &mut proof, Form::Text).unwrap_err().is_proof());
+        assert!(proof.get_ref().read < 1 << 16);
     }
 }
 
@@ -147,6 +178,123 @@ fn statements_are_read_strictly() {
     for end in 0..SMALL.len() {
         assert!(Statement::read(&SMALL.as_bytes()[..end]).unwrap_err().is_proof());
     }
+}
+
+/// A statement of two digits with these rules.
+fn ruled(rules: &str) -> Result<Statement> {
+    let head = "{\"layout\":\"latin\",\"puzzle\":[[0,0],[0,0]],\"rules\":";
+    Statement::read(format!("{head}{rules}}}").as_bytes())
+}
+
+#[test]
+fn rules_are_read_strictly() {
+    let good = [
+        r#"{"of":"not both","clauses":[[["r1c1",1],["r2c2",-2]],[]]}"#,
+        r#"{"distinct":["r1c1","r2c2"]}"#,
+        r#"{"pairs":[["r1c1","r2c2"],["r2c2","r1c1"]],"allowed":[[1,2],[]]}"#,
+        r#"{"sum":["r1c1","r2c2","r1c1"],"weights":[[-1,2]],"targets":[-3,6]}"#,
+        r#"{"sum":["r1c1","r2c2"],"weights":[[1,2],[3,4]],"targets":[]}"#,
+        r#"{"line":["r1c1","r2c2"],"start":2,"accepting":[1],"next":[[1,0],[1,2]]}"#,
+    ];
+    let statement = ruled(&format!("[{}]", good.join(", \n"))).unwrap();
+    assert_eq!(statement.rules().len(), good.len());
+    assert_eq!(statement.rules()[0].of(), "not both");
+    assert!(statement.check(&[0, 1, 1, 0]).unwrap_err().to_string().contains("rule 1 "));
+    for (form, from, to) in [
+        (0, "of", "if"),
+        (0, "clauses", "clause"),
+        (0, "\"not both\"", "\"not \\u0062oth\""),
+        (0, "-2", "-3"),
+        (0, "-2", "-0"),
+        (0, "-2", "--2"),
+        (0, "r2c2", "r1c1\",2],[\"r1c1"),
+        (0, "r2c2\",-2", "r1c1\",-1"),
+        (0, "r2c2", "r3c1"),
+        (0, "r2c2", "r0c1"),
+        (0, "r2c2", "r2c02"),
+        (1, "r2c2", "r1c1"),
+        (1, "r2c2\"", "r2c2\",\"r2c1\""),
+        (2, "\"r2c2\"],", "\"r1c1\"],"),
+        (2, "\"r2c2\"],", "\"r2c2\",\"r2c1\"],"),
+        (2, "[1,2]", "[2,1]"),
+        (2, "[1,2]", "[1,3]"),
+        (2, ",[]]", "]"),
+        (2, ",[]]", ",[],[]]"),
+        (3, "[-1,2]", "[-1]"),
+        (3, "[-1,2]", "[-1,2,3]"),
+        (3, "[-1,2]", "[-1,2],[1,2]"),
+        (3, "[-1,2]", "[-1,2147483648]"),
+        (3, "[-3,6]", "[6,-3]"),
+        (3, "[-3,6]", "[6,6]"),
+        (3, "[-3,6]", "[1000000000000000000]"),
+        (3, "\"r1c1\",\"r2c2\",\"r1c1\"", ""),
+        (4, "[[1,2],[3,4]]", "[]"),
+        (5, "\"start\":2", "\"start\":3"),
+        (5, "\"start\":2", "\"start\":0"),
+        (5, "\"accepting\":[1]", "\"accepting\":[0]"),
+        (5, "\"accepting\":[1]", "\"accepting\":[3]"),
+        (5, "[1,0]", "[1,3]"),
+        (5, "[1,0]", "[1,-1]"),
+        (5, "[1,0]", "[1]"),
+        (5, "[[1,0],[1,2]]", "[]"),
+    ] {
+        let wrong = good[form].replacen(from, to, 1);
+        assert_ne!(wrong, good[form]);
+        let error = ruled(&format!("[{wrong}]")).expect_err(&wrong);
+        assert!(error.is_proof() && error.to_string().contains("byte "), "{wrong}: {error}");
+    }
+}
+
+#[test]
+fn rules_without_measure_are_refused() {
+    // Each cell doubles the sums that there can be; each layer has all states of a large automaton.
+    let cells = |count: usize| vec!["\"r1c1\""; count].join(",");
+    let weights: Vec<_> = (0..30).map(|k| format!("[0,{}]", 1u64 << k)).collect();
+    let (sum, weights) = (cells(30), weights.join(","));
+    let sum = format!(r#"[{{"sum":[{sum}],"weights":[{weights}],"targets":[0]}}]"#);
+    let states = 4000;
+    let next: Vec<_> = (1..=states).map(|s| format!("[{s},{}]", s % states + 1)).collect();
+    let (line, next) = (cells(8000), next.join(","));
+    let line = format!(r#"[{{"line":[{line}],"start":1,"accepting":[1],"next":[{next}]}}]"#);
+    for rules in [sum, line] {
+        assert!(ruled(&rules).unwrap_err().to_string().contains("fewer states"));
+    }
+    // A target that is out of reach costs nothing.
+    let far = r#"[{"sum":["r1c1"],"weights":[[1,2]],"targets":[999999999999999999]}]"#;
+    assert_eq!(formula::size(&ruled(far).unwrap(), false), (9, 27));
+}
+
+#[test]
+fn formulas_of_rules_are_written_as_documented() {
+    let sum = r#"{"sum":["r1c1","r2c1"],"weights":[[1,2]],"targets":[3]}"#;
+    let rest = r#"{"clauses":[[["r1c1",1],["r2c2",-2]]]},{"distinct":["r1c1","r2c2"]},
+        {"pairs":[["r1c2","r2c1"]],"allowed":[[2],[1,2]]}"#;
+    let statement = ruled(&format!("[{sum},{rest}]")).unwrap();
+    let formula = Formula::of(&statement, None).unwrap();
+    let found: Vec<_> = formula.clauses().skip(24).collect();
+    // States 9 (nothing yet), 10 and 11 (worth 1, 2), 12 (worth 3).
+    let expected: [&[i32]; 18] = [
+        &[9],
+        &[-9, -1, 10],
+        &[-9, -2, 11],
+        &[-10, -11],
+        &[-10, -1, 9],
+        &[-10, -2],
+        &[-11, -1],
+        &[-11, -2, 9],
+        &[-10, -5],
+        &[-10, -6, 12],
+        &[-11, -5, 12],
+        &[-11, -6],
+        &[-12, -5, 11],
+        &[-12, -6, 10],
+        &[1, -8],
+        &[-1, -7],
+        &[-2, -8],
+        &[-3, -5],
+    ];
+    assert_eq!(found, expected);
+    assert_eq!(formula::size(&statement, false), (12, 42));
 }
 
 #[test]

@@ -250,7 +250,10 @@ fn grid_of(model: &[Lit], vars: &[i32], units: &Propagated, side: usize) -> Vec<
     let known = units.trail.iter().map(|&(lit, _)| lit).filter(|&lit| lit > 0);
     for var in found.chain(known) {
         let candidate = var.unsigned_abs() as usize - 1;
-        digits[candidate / side] = candidate % side;
+        // Variables behind those of candidates are states of rules.
+        if let Some(digit) = digits.get_mut(candidate / side) {
+            *digit = candidate % side;
+        }
     }
     digits
 }

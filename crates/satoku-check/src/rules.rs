@@ -1,0 +1,318 @@
+//! What must hold beside the houses: the rules of a statement, each in one of five plain forms.
+//!
+//! ```text
+//! "rules": [
+//! {"clauses":[[["r1c1",3],["r1c2",-4]],[["r2c1",-1]]]},
+//! {"of":"killer 6: r1c1 r1c2 r2c2","distinct":["r1c1","r1c2","r2c2"]},
+//! {"of":"killer 6: r1c1 r1c2 r2c2","sum":["r1c1","r1c2","r2c2"],"weights":[[1,2,3,4]],"targets":[6]},
+//! {"of":"difference 1: r3c3 r3c4","pairs":[["r3c3","r3c4"]],"allowed":[[2],[1,3],[2,4],[3]]},
+//! {"line":["r4c1","r4c2"],"start":1,"accepting":[2],"next":[[2,1,1,1],[2,2,0,2]]}
+//! ]
+//! ```
+//!
+//! - `clauses`: of each list, something holds: a digit stands in a cell or, with a minus, does not.
+//!   A list names cells and digits in rising order, and none twice.
+//! - `distinct`: no digit stands twice in these cells, which are in rising order.
+//! - `pairs`: where a digit stands in the first of two cells, one of those that `allowed` lists for
+//!   it stands in the second; of each pair of different cells.
+//! - `sum`: each cell is worth what `weights` says of its digit, in a row for each cell or in one for
+//!   all; together they are worth one of `targets`, which rise. A cell that is named twice counts
+//!   twice.
+//! - `line`: an automaton reads the digits of the cells one by one. It is in state `start` at first;
+//!   row s of `next` tells, digit by digit, the state that comes after s, 0 where there is none. In
+//!   the end it is in one of the `accepting` states, which rise. States count from 1.
+//!
+//! Cells are named by row and column, which count from 1 as digits do. `of` says for people what a
+//! rule stands for; nothing is made of it.
+
+use super::words::Words;
+use crate::error::Result;
+
+/// The most rules of a statement.
+const MAX_RULES: usize = 1 << 20;
+
+/// The most steps, of a state by a digit, of all automata of a statement.
+const MAX_STEPS: usize = 1 << 23;
+
+/// Something that must hold of some cells beside the houses.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rule {
+    of: String,
+    pub(super) form: Form,
+}
+
+/// What a rule says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Form {
+    /// Cell, digit, and whether it stands there; and where each clause ends.
+    Clauses {
+        literals: Vec<(usize, usize, bool)>,
+        ends: Vec<usize>,
+    },
+    Distinct(Vec<usize>),
+    /// Whether a digit may follow a digit, at `first · side + second`.
+    Pairs {
+        pairs: Vec<[usize; 2]>,
+        allowed: Vec<bool>,
+    },
+    /// A sum, or a line.
+    Path(Path),
+}
+
+/// Cells that an automaton reads. A sum is an automaton too: its state is what the cells read so far
+/// are worth.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Path {
+    pub(super) cells: Vec<usize>,
+    start: i64,
+    accepting: Vec<i64>,
+    /// Rows of weights or of states, a digit a column.
+    table: Vec<i64>,
+    is_sum: bool,
+    /// For each number of cells read, the states that lie on some way from the start to an accepting
+    /// one, in rising order; before the first cell the start, whether or not there is a way.
+    pub(super) layers: Vec<Vec<i64>>,
+}
+
+impl Rule {
+    /// What it stands for, as the statement says for people; empty where it says nothing.
+    pub fn of(&self) -> &str {
+        &self.of
+    }
+
+    /// Whether a filled grid keeps it, digits from 0.
+    pub(super) fn holds(&self, side: usize, digits: &[usize]) -> bool {
+        match &self.form {
+            Form::Clauses { literals, ends } => {
+                let mut start = 0;
+                ends.iter().all(|&end| {
+                    let clause = &literals[std::mem::replace(&mut start, end)..end];
+                    clause.iter().any(|&(cell, digit, stands)| (digits[cell] == digit) == stands)
+                })
+            }
+            Form::Distinct(cells) => {
+                let mut seen = vec![false; side];
+                cells.iter().all(|&cell| !std::mem::replace(&mut seen[digits[cell]], true))
+            }
+            Form::Pairs { pairs, allowed } => {
+                pairs.iter().all(|&[a, b]| allowed[digits[a] * side + digits[b]])
+            }
+            Form::Path(path) => {
+                let end =
+                    path.cells.iter().enumerate().try_fold(path.start, |state, (k, &cell)| {
+                        path.step(side, k, state, digits[cell])
+                    });
+                end.is_some_and(|state| path.accepting.binary_search(&state).is_ok())
+            }
+        }
+    }
+}
+
+impl Path {
+    /// The state after the cell of a place, if there is one.
+    pub(super) fn step(&self, side: usize, place: usize, state: i64, digit: usize) -> Option<i64> {
+        if self.is_sum {
+            let row = if self.table.len() > side { place } else { 0 };
+            return Some(state + self.table[row * side + digit]);
+        }
+        let row = usize::try_from(state - 1).ok()?;
+        Some(self.table[row * side + digit]).filter(|&next| next > 0)
+    }
+
+    /// Finds the layers, in no more steps than are left.
+    fn unroll(mut self, side: usize, steps: &mut usize) -> Option<Self> {
+        let mut layers = vec![vec![self.start]];
+        for place in 0..self.cells.len() {
+            *steps = steps.checked_sub(layers[place].len() * side)?;
+            let ways = layers[place].iter().flat_map(|&from| (0..side).map(move |x| (from, x)));
+            let mut next: Vec<_> =
+                ways.filter_map(|(from, x)| self.step(side, place, from, x)).collect();
+            next.sort_unstable();
+            next.dedup();
+            layers.push(next);
+        }
+        let mut later: Vec<i64> = Vec::new();
+        for (place, layer) in layers.iter_mut().enumerate().skip(1).rev() {
+            layer.retain(|&state| match place == self.cells.len() {
+                true => self.accepting.binary_search(&state).is_ok(),
+                false => (0..side)
+                    .filter_map(|digit| self.step(side, place, state, digit))
+                    .any(|next| later.binary_search(&next).is_ok()),
+            });
+            later.clone_from(layer);
+        }
+        self.layers = layers;
+        Some(self)
+    }
+}
+
+/// Reads the list of rules. Memory is proportional to the text, and bounded for automata; time too.
+pub(super) fn read(words: &mut Words<'_>, side: usize) -> Result<Vec<Rule>> {
+    let mut rules = Vec::new();
+    let mut steps = MAX_STEPS;
+    words.list(|words| {
+        if rules.len() == MAX_RULES {
+            return Err(words.wrong("fewer rules"));
+        }
+        words.expect("{")?;
+        let mut form = words.string()?;
+        let mut of = "";
+        if form == "of" {
+            words.expect(":")?;
+            of = words.string()?;
+            words.expect(",")?;
+            form = words.string()?;
+        }
+        words.expect(":")?;
+        let form = match form {
+            "clauses" => clauses(words, side)?,
+            "distinct" => {
+                let mut cells = Vec::new();
+                words.list(|words| rising(words, &mut cells, |words| cell(words, side)))?;
+                Form::Distinct(cells)
+            }
+            "pairs" => pairs(words, side)?,
+            "sum" | "line" => {
+                let path = path(words, side, form == "sum")?.unroll(side, &mut steps);
+                Form::Path(path.ok_or_else(|| words.wrong("automata of fewer states"))?)
+            }
+            _ => return Err(words.wrong("clauses, distinct, pairs, sum or line")),
+        };
+        words.expect("}")?;
+        rules.push(Rule { of: of.to_owned(), form });
+        Ok(())
+    })?;
+    Ok(rules)
+}
+
+fn clauses(words: &mut Words<'_>, side: usize) -> Result<Form> {
+    let (mut literals, mut ends) = (Vec::new(), Vec::new());
+    words.list(|words| {
+        let start = literals.len();
+        words.list(|words| {
+            words.expect("[")?;
+            let cell = cell(words, side)?;
+            words.expect(",")?;
+            let stands = words.peek() != Some(b'-');
+            if !stands {
+                words.expect("-")?;
+            }
+            let literal = (cell, index(words, side)?, stands);
+            let last: Option<&(usize, usize, bool)> = literals[start..].last();
+            if last.is_some_and(|last| (last.0, last.1) >= (literal.0, literal.1)) {
+                return Err(words.wrong("rising cells and digits"));
+            }
+            literals.push(literal);
+            words.expect("]")
+        })?;
+        ends.push(literals.len());
+        Ok(())
+    })?;
+    Ok(Form::Clauses { literals, ends })
+}
+
+fn pairs(words: &mut Words<'_>, side: usize) -> Result<Form> {
+    let mut pairs = Vec::new();
+    words.list(|words| {
+        words.expect("[")?;
+        let first = cell(words, side)?;
+        words.expect(",")?;
+        let second = cell(words, side)?;
+        if first == second {
+            return Err(words.wrong("two cells"));
+        }
+        pairs.push([first, second]);
+        words.expect("]")
+    })?;
+    words.expect(",\"allowed\":")?;
+    let mut allowed = vec![false; side * side];
+    let mut rows = allowed.chunks_exact_mut(side);
+    words.list(|words| {
+        let row = rows.next().ok_or_else(|| words.wrong("a list for each digit"))?;
+        let mut seconds = Vec::new();
+        words.list(|words| rising(words, &mut seconds, |words| index(words, side)))?;
+        seconds.iter().for_each(|&second| row[second] = true);
+        Ok(())
+    })?;
+    match rows.next() {
+        None => Ok(Form::Pairs { pairs, allowed }),
+        Some(_) => Err(words.wrong("a list for each digit")),
+    }
+}
+
+/// Reads a sum, or a line; its layers are still to be found.
+fn path(words: &mut Words<'_>, side: usize, is_sum: bool) -> Result<Path> {
+    let (mut cells, mut accepting, mut table, mut start) = (Vec::new(), Vec::new(), Vec::new(), 0);
+    words.list(|words| Ok(cells.push(cell(words, side)?)))?;
+    if cells.is_empty() {
+        return Err(words.wrong("a list of cells"));
+    }
+    if is_sum {
+        words.expect(",\"weights\":")?;
+        rows(words, side, &mut table)?;
+        if ![1, cells.len()].contains(&(table.len() / side)) {
+            return Err(words.wrong("weights for all cells, or for each"));
+        }
+        if table.iter().any(|&weight| i32::try_from(weight).is_err()) {
+            return Err(words.wrong("weights of 31 bits"));
+        }
+        words.expect(",\"targets\":")?;
+        words.list(|words| rising(words, &mut accepting, |words| words.integer()))?;
+    } else {
+        words.expect(",\"start\":")?;
+        start = words.integer()?;
+        words.expect(",\"accepting\":")?;
+        words.list(|words| rising(words, &mut accepting, |words| words.integer()))?;
+        words.expect(",\"next\":")?;
+        rows(words, side, &mut table)?;
+        let states = 1..=i64::try_from(table.len() / side).unwrap_or(i64::MAX);
+        let named =
+            [&start].into_iter().chain(&accepting).chain(table.iter().filter(|&&to| to != 0));
+        if !named.into_iter().all(|state| states.contains(state)) {
+            return Err(words.wrong("states that have a row"));
+        }
+    }
+    Ok(Path { cells, start, accepting, table, is_sum, layers: Vec::new() })
+}
+
+/// Reads rows of numbers, one for each digit.
+fn rows(words: &mut Words<'_>, side: usize, table: &mut Vec<i64>) -> Result<()> {
+    words.list(|words| {
+        let before = table.len();
+        words.list(|words| Ok(table.push(words.integer()?)))?;
+        match table.len() - before == side {
+            true => Ok(()),
+            false => Err(words.wrong("a number for each digit")),
+        }
+    })
+}
+
+/// Reads the next of some things that rise.
+fn rising<T: PartialOrd>(
+    words: &mut Words<'_>,
+    list: &mut Vec<T>,
+    read: impl Fn(&mut Words<'_>) -> Result<T>,
+) -> Result<()> {
+    let item = read(words)?;
+    if list.last().is_some_and(|last| *last >= item) {
+        return Err(words.wrong("rising order"));
+    }
+    list.push(item);
+    Ok(())
+}
+
+/// Reads `"r2c3"`.
+fn cell(words: &mut Words<'_>, side: usize) -> Result<usize> {
+    words.expect("\"r")?;
+    let row = index(words, side)?;
+    words.expect("c")?;
+    let column = index(words, side)?;
+    words.expect("\"")?;
+    Ok(row * side + column)
+}
+
+/// Reads a number from 1 to the side: a row, a column or a digit, which count from 0 here.
+fn index(words: &mut Words<'_>, side: usize) -> Result<usize> {
+    let number = words.number(side)?;
+    number.checked_sub(1).ok_or_else(|| words.wrong("numbers from 1"))
+}

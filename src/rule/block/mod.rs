@@ -1,0 +1,64 @@
+//! The blocks that rules consist of, as data.
+//!
+//! | block | what it says |
+//! | --- | --- |
+//! | [`Clauses`] | a disjunction of candidates, negated or not, holds; each of several |
+//! | [`Pairs`] | a table of two digits allows the digits of two cells; of each of several pairs |
+//! | [`Distinct`] | no digit stands twice among some cells |
+//! | [`Sum`] | the weights of the digits of some cells add up to one of some targets |
+//! | [`Line`] | a deterministic automaton accepts the digits of some cells, in order |
+//!
+//! Digits are indices from 0 here, whatever numbers are shown for them; weights say what a digit
+//! is worth.
+
+mod clauses;
+mod distinct;
+mod line;
+mod sum;
+
+pub use clauses::{Clauses, Literal, Pairs};
+pub use distinct::Distinct;
+pub use line::{Automaton, Line};
+pub use sum::Sum;
+
+use crate::grid::{Cell, Digit};
+
+/// What a rule says, in one of a few forms.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Block {
+    /// Disjunctions of candidates.
+    Clauses(Clauses),
+    /// A relation between two digits, of pairs of cells.
+    Pairs(Pairs),
+    /// No digit twice.
+    Distinct(Distinct),
+    /// A sum of weights.
+    Sum(Sum),
+    /// A word of an automaton.
+    Line(Line),
+}
+
+impl Block {
+    /// The cells it is about; a cell may occur more than once.
+    pub fn cells(&self) -> Vec<Cell> {
+        match self {
+            Block::Clauses(block) => block.cells(),
+            Block::Pairs(block) => block.cells(),
+            Block::Distinct(block) => block.cells().to_vec(),
+            Block::Sum(block) => block.cells().to_vec(),
+            Block::Line(block) => block.cells().to_vec(),
+        }
+    }
+
+    /// Whether a filled grid, digits indexed by cell, keeps it.
+    pub fn holds(&self, digits: &[Digit]) -> bool {
+        match self {
+            Block::Clauses(block) => block.holds(digits),
+            Block::Pairs(block) => block.holds(digits),
+            Block::Distinct(block) => block.holds(digits),
+            Block::Sum(block) => block.holds(digits),
+            Block::Line(block) => block.holds(digits),
+        }
+    }
+}
