@@ -41,7 +41,7 @@ impl Sat {
 fn scheme(options: &SatOptions, puzzle: &Puzzle, limits: &Limits) -> Result<&'static AtMostOne> {
     let pairwise = AtMostOne::by_name("pairwise").ok_or_else(|| Error::unsupported("amo"))?;
     let scheme = options.amo.unwrap_or(pairwise);
-    if puzzle.side() <= SMALL_SIDE {
+    if puzzle.digits() <= SMALL_SIDE {
         return Ok(scheme);
     }
     let mut size = size(options.encoding, puzzle, scheme, limits)?;
@@ -218,7 +218,7 @@ impl Session<'_> {
     fn build(&mut self, puzzle: &Puzzle, limits: &Limits) -> Result<Option<Box<Formula>>> {
         let options = self.options;
         let mut puzzle = Cow::Borrowed(puzzle);
-        if options.encoding.propagates && !self.propagated && puzzle.side() > SMALL_SIDE {
+        if options.encoding.propagates && !self.propagated && puzzle.digits() > SMALL_SIDE {
             // Once, and within the limits: it takes seconds where the grid is largest.
             let mut board = Board::new(&puzzle);
             match board.propagate_within(&puzzle, limits) {

@@ -108,7 +108,7 @@ impl Certain {
 
     /// Nothing known.
     fn of(puzzle: &Puzzle, open: CandidateGrid) -> Self {
-        let mut possible = CandidateGrid::full(puzzle.side());
+        let mut possible = CandidateGrid::full(puzzle.layout().cells(), puzzle.digits());
         puzzle.cells().for_each(|cell| possible.set(cell, &CandidateSet::EMPTY));
         Certain { puzzle: puzzle.clone(), possible, open }
     }
@@ -184,7 +184,7 @@ impl<'a> Search<'a> {
         let mut backend = options.backend.open()?;
         let encoding =
             Encoding::by_name("reduced").ok_or_else(|| Error::unsupported("encoding"))?;
-        let name = if puzzle.side() > PAIRWISE_SIDE { "product" } else { "pairwise" };
+        let name = if puzzle.digits() > PAIRWISE_SIDE { "product" } else { "pairwise" };
         let scheme = options.amo.or_else(|| AtMostOne::by_name(name));
         let scheme = scheme.ok_or_else(|| Error::unsupported("amo"))?;
         let map = (encoding.encode)(puzzle, scheme, &mut LimitedSink::new(&mut *backend, limits))?;
@@ -227,18 +227,18 @@ impl<'a> Search<'a> {
     /// first is the first of all.
     fn wanted(&self, certain: &Certain) -> Option<Vec<(Cell, Digit, Lit)>> {
         let layout = certain.puzzle.layout();
-        let side = layout.side();
-        let mut taken = vec![false; layout.houses().len() * side];
+        let digits = layout.digits();
+        let mut taken = vec![false; layout.houses().len() * digits];
         let mut wanted = Vec::new();
         for cell in certain.puzzle.cells() {
             let free = |&digit: &Digit| {
                 let mut houses = layout.houses_of(cell).iter();
-                houses.all(|&house| !taken[house as usize * side + digit.index()])
+                houses.all(|&house| !taken[house as usize * digits + digit.index()])
             };
             let Some(digit) = certain.open.digits(cell).find(free) else { continue };
             if let Atom::Lit(lit) = self.map.get(cell, digit) {
                 for &house in layout.houses_of(cell) {
-                    taken[house as usize * side + digit.index()] = true;
+                    taken[house as usize * digits + digit.index()] = true;
                 }
                 wanted.push((cell, digit, lit));
             }

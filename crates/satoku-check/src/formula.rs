@@ -1,12 +1,13 @@
 //! The formula of a certificate: the extended encoding, written from the statement alone.
 //!
-//! - Variable `side²·(row−1) + side·(column−1) + digit` says that the digit stands in the cell; rows,
-//!   columns and digits count from 1. There are no others.
+//! - Variable `digits·(cell−1) + digit` says that the digit stands in the cell; cells and digits count
+//!   from 1. In a square grid that is `side²·(row−1) + side·(column−1) + digit`. There are no others.
 //! - First the clues, cell by cell: a unit clause for a given, else a negated one for each digit
 //!   that its candidates exclude.
 //! - Then, for each cell, that one of its digits stands there, and no two of them: a clause for each
 //!   pair, in lexicographic order.
-//! - Then the same for each house and digit: it has a place there, and no two.
+//! - Then the same for each house and digit: it has a place there, and no two. In a house with fewer
+//!   cells than there are digits it needs no place.
 //! - Last, where a solution is to be the only one, the blocking clause: some cell, of all of them,
 //!   has another digit.
 //!
@@ -29,17 +30,18 @@ pub trait Clauses {
 
 /// How many variables and clauses the formula of a statement has.
 pub fn size(statement: &Statement, blocked: bool) -> (u64, u64) {
-    let side = statement.side();
-    let clues: usize = (0..side * side)
+    let (digits, cells) = (statement.digits(), statement.cells());
+    let clues: usize = (0..cells)
         .map(|cell| match statement.given(cell) {
             Some(_) => 1,
-            None => (0..side).filter(|&digit| !statement.allows(cell, digit)).count(),
+            None => (0..digits).filter(|&digit| !statement.allows(cell, digit)).count(),
         })
         .sum();
-    let groups = (side * side + statement.houses().len() * side) as u64;
-    let pairs = (side * (side - 1) / 2) as u64;
-    let clauses = clues as u64 + groups * (1 + pairs) + u64::from(blocked);
-    ((side * side * side) as u64, clauses)
+    let pairs = |n: usize| n * n.saturating_sub(1) / 2;
+    let of_house = |house: &Vec<usize>| usize::from(house.len() == digits) + pairs(house.len());
+    let of_houses: usize = statement.houses().iter().map(of_house).sum();
+    let clauses = clues + cells * (1 + pairs(digits)) + digits * of_houses;
+    ((cells * digits) as u64, clauses as u64 + u64::from(blocked))
 }
 
 /// Writes the clauses of a statement, and the one that excludes a solution (digits from 0, row by
@@ -55,22 +57,25 @@ pub fn encode(
     blocked: Option<&[usize]>,
     out: &mut dyn Clauses,
 ) -> Result<()> {
-    let side = statement.side();
+    let (digits, cells) = (statement.digits(), statement.cells());
     let var = |cell: usize, digit: usize| -> i32 {
-        i32::try_from(cell * side + digit + 1).expect("at most 400³ variables")
+        i32::try_from(cell * digits + digit + 1).expect("at most 400³ variables")
     };
-    for cell in 0..side * side {
+    for cell in 0..cells {
         match statement.given(cell) {
             Some(digit) => out.clause(&[var(cell, digit)])?,
             None => {
-                for digit in (0..side).filter(|&digit| !statement.allows(cell, digit)) {
+                for digit in (0..digits).filter(|&digit| !statement.allows(cell, digit)) {
                     out.clause(&[-var(cell, digit)])?;
                 }
             }
         }
     }
-    let mut exactly_one = |group: &[i32]| -> Result<()> {
-        out.clause(group)?;
+    // At least one of a full group, and no two of any.
+    let mut only_one = |group: &[i32]| -> Result<()> {
+        if group.len() == digits {
+            out.clause(group)?;
+        }
         for (k, a) in group.iter().enumerate() {
             for b in &group[k + 1..] {
                 out.clause(&[-a, -b])?;
@@ -78,19 +83,19 @@ pub fn encode(
         }
         Ok(())
     };
-    for cell in 0..side * side {
-        let group: Vec<_> = (0..side).map(|digit| var(cell, digit)).collect();
-        exactly_one(&group)?;
+    for cell in 0..cells {
+        let group: Vec<_> = (0..digits).map(|digit| var(cell, digit)).collect();
+        only_one(&group)?;
     }
     for house in statement.houses() {
-        for digit in 0..side {
+        for digit in 0..digits {
             let group: Vec<_> = house.iter().map(|&cell| var(cell, digit)).collect();
-            exactly_one(&group)?;
+            only_one(&group)?;
         }
     }
-    if let Some(digits) = blocked {
-        assert_eq!(digits.len(), side * side);
-        let others: Vec<_> = (0..).zip(digits).map(|(cell, &digit)| -var(cell, digit)).collect();
+    if let Some(solution) = blocked {
+        assert_eq!(solution.len(), cells);
+        let others: Vec<_> = (0..).zip(solution).map(|(cell, &digit)| -var(cell, digit)).collect();
         out.clause(&others)?;
     }
     Ok(())
@@ -115,8 +120,13 @@ pub(super) fn head(statement: &Statement, blocked: bool) -> String {
 
 /// The numbering of the variables in words.
 pub(super) fn numbering(statement: &Statement) -> String {
-    let side = statement.side();
-    format!("{}*(row-1) + {side}*(column-1) + digit", side * side)
+    match (statement.square(), statement.digits(), statement.number(0)) {
+        (Some(side), ..) => format!("{}*(row-1) + {side}*(column-1) + digit", side * side),
+        (None, digits, 1) => format!("{digits}*(cell-1) + digit, cells row by row"),
+        (None, digits, first) => {
+            format!("{digits}*(cell-1) + (digit-{first}) + 1, cells row by row")
+        }
+    }
 }
 
 /// Appends a clause as text.

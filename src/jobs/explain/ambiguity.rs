@@ -122,7 +122,7 @@ impl Solved {
         let mut backend = options.backend.open()?;
         let encoding =
             Encoding::by_name("reduced").ok_or_else(|| Error::unsupported("encoding"))?;
-        let scheme = super::formula::scheme(options, puzzle.side())?;
+        let scheme = super::formula::scheme(options, puzzle.digits())?;
         let mut sink = LimitedSink::new(&mut *backend, limits);
         let map = (encoding.encode)(puzzle, scheme, &mut sink)?;
         Ok(Solved { backend, map, puzzle: puzzle.clone() })

@@ -182,7 +182,7 @@ impl Search<'_> {
         let mut proposer = Solved::new(self.puzzle, self.options, self.limits)?;
         let mut picks = Vec::new();
         for cell in self.puzzle.cells() {
-            for digit in (0..self.puzzle.side()).map(Digit::new) {
+            for digit in (0..self.puzzle.digits()).map(Digit::new) {
                 if let Atom::Lit(lit) = proposer.map.get(cell, digit) {
                     let pick = Lit::positive(proposer.backend.new_vars(1)?);
                     proposer.backend.add_clause(&[!pick, lit])?;

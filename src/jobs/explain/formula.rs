@@ -34,13 +34,13 @@ pub(super) struct Formula {
 
 /// The cells of a puzzle whose candidates are not all given.
 pub(super) fn clues(puzzle: &Puzzle) -> Vec<Cell> {
-    let side = puzzle.side();
-    puzzle.cells().filter(|&cell| puzzle.clues().len(cell) != side).collect()
+    let all = puzzle.digits();
+    puzzle.cells().filter(|&cell| puzzle.clues().len(cell) != all).collect()
 }
 
 /// The puzzle with these of its clues alone.
 pub(super) fn restricted(puzzle: &Puzzle, clues: impl IntoIterator<Item = Cell>) -> Puzzle {
-    let mut grid = CandidateGrid::full(puzzle.side());
+    let mut grid = CandidateGrid::full(puzzle.layout().cells(), puzzle.digits());
     clues.into_iter().for_each(|cell| grid.set(cell, &puzzle.clues().get(cell)));
     puzzle.clone().with_clues(grid)
 }
@@ -60,7 +60,7 @@ impl Formula {
         options: &SatOptions,
         limits: &Limits,
     ) -> Result<Self> {
-        let side = puzzle.side();
+        let side = puzzle.digits();
         let mut backend = options.backend.open()?;
         let empty = restricted(puzzle, []);
         let encoding =
@@ -102,7 +102,7 @@ impl Formula {
         near: &[Digit],
         limits: &Limits,
     ) -> Result<Told> {
-        let side = self.puzzle.side();
+        let side = self.puzzle.digits();
         let mut hints: Vec<bool> = vec![true; near.len()];
         loop {
             let mut assumed: Vec<Lit> = which.iter().map(|&k| self.clues[k]).collect();

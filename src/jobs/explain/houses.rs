@@ -76,17 +76,19 @@ pub(super) fn needed(
 
 /// The puzzle with a literal for each house, without which the house is not asked for.
 fn formula(puzzle: &Puzzle, options: &SatOptions, sink: &mut dyn ClauseSink) -> Result<Vec<Lit>> {
-    let (layout, side) = (puzzle.layout(), puzzle.side());
-    let scheme = scheme(options, side)?;
+    let (layout, digits) = (puzzle.layout(), puzzle.digits());
+    let scheme = scheme(options, digits)?;
     let map = VarMap::remaining(puzzle.clues().clone())?;
     sink.new_vars(map.vars())?;
     let first = sink.new_vars(layout.houses().len())?;
     let switches: Vec<_> = (first..).take(layout.houses().len()).map(Lit::positive).collect();
-    let mut group = |lits: &[Lit], held: usize, switch: Option<Lit>| -> Result<()> {
+    let mut group = |lits: &[Lit], held: usize, full: bool, switch: Option<Lit>| -> Result<()> {
         let mut sink = Switched { sink: &mut *sink, switch, clause: Vec::new() };
         match held {
             0 => {
-                sink.add_clause(lits)?;
+                if full {
+                    sink.add_clause(lits)?;
+                }
                 scheme.add(lits, &mut sink)
             }
             1 => lits.iter().try_for_each(|&lit| sink.add_clause(&[!lit])),
@@ -105,13 +107,14 @@ fn formula(puzzle: &Puzzle, options: &SatOptions, sink: &mut dyn ClauseSink) -> 
         (lits, held)
     };
     for cell in puzzle.cells().filter(|&cell| puzzle.given(cell).is_none()) {
-        let (lits, held) = collect(&mut (0..side).map(|d| (cell, Digit::new(d))));
-        group(&lits, held, None)?;
+        let (lits, held) = collect(&mut (0..digits).map(|d| (cell, Digit::new(d))));
+        group(&lits, held, true, None)?;
     }
-    for (house, &switch) in layout.houses().iter().zip(&switches) {
-        for digit in (0..side).map(Digit::new) {
+    for (h, (house, &switch)) in layout.houses().iter().zip(&switches).enumerate() {
+        let full = h < layout.full_houses().len();
+        for digit in (0..digits).map(Digit::new) {
             let (lits, held) = collect(&mut house.cells().iter().map(|&cell| (cell, digit)));
-            group(&lits, held, Some(switch))?;
+            group(&lits, held, full, Some(switch))?;
         }
     }
     puzzle.constraints().iter().try_for_each(|constraint| constraint.encode(&map, sink))?;

@@ -13,7 +13,7 @@ use std::fmt::Write as _;
 
 use crate::engine::EngineSpec;
 use crate::error::{Error, Result};
-use crate::grid::Digit;
+use crate::grid::{Cell, Digit, House};
 use crate::jobs::answer;
 use crate::limits::Limits;
 use crate::puzzle::{Puzzle, Solution};
@@ -53,9 +53,7 @@ pub fn prove(puzzle: &Puzzle, engine: &EngineSpec, limits: &Limits) -> Result<Ce
         let name = constraint.name();
         return Err(Error::unsupported(format!("{name}: only houses can be proved as yet")));
     }
-    let text = text_of(puzzle);
-    let statement = Statement::read(text.as_bytes())?;
-    agree(puzzle, &statement)?;
+    let (text, statement) = stated(puzzle)?;
     let clauses = formula::size(&statement, true).1;
     if clauses > MAX_CLAUSES {
         let message = format!("the formula to be proved has {clauses} clauses");
@@ -88,7 +86,55 @@ fn refute(_: &Statement, _: Option<Vec<usize>>, _: &Limits) -> Result<Answer> {
     Err(Error::unsupported("proofs: this build has no embedded solver"))
 }
 
-/// The text of a puzzle, as statements read it, and as [`format`](crate::format) does too.
+/// The statement of a puzzle: by its layout where the checker knows it, else with all its houses.
+fn stated(puzzle: &Puzzle) -> Result<(String, Statement)> {
+    if puzzle.layout().square().is_some() && puzzle.layout().first() == 1 {
+        let text = text_of(puzzle);
+        if let Ok(statement) = Statement::read(text.as_bytes()) {
+            agree(puzzle, &statement)?;
+            return Ok((text, statement));
+        }
+    }
+    let text = listed(puzzle);
+    let statement = Statement::read(text.as_bytes())?;
+    agree(puzzle, &statement)?;
+    Ok((text, statement))
+}
+
+/// The text of a puzzle with all its houses, as statements read it.
+fn listed(puzzle: &Puzzle) -> String {
+    let layout = puzzle.layout();
+    let (first, last) = (layout.first(), layout.first() + layout.digits() - 1);
+    let joined = |numbers: &mut dyn Iterator<Item = usize>| {
+        numbers.map(|number| number.to_string()).collect::<Vec<_>>().join(",")
+    };
+    let house = |house: &House| {
+        format!("[{}]", joined(&mut house.cells().iter().map(|cell| cell.index() + 1)))
+    };
+    let houses: Vec<_> = layout.houses().iter().map(house).collect();
+    let clue = |cell| match puzzle.given(cell) {
+        _ if puzzle.clues().len(cell) == layout.digits() => "null".to_owned(),
+        Some(digit) => layout.number_of(digit).to_string(),
+        None => {
+            let digits = puzzle.clues().digits(cell);
+            format!("[{}]", joined(&mut digits.map(|digit| layout.number_of(digit))))
+        }
+    };
+    let place = |cell: Option<Cell>| cell.map_or("false".to_owned(), clue);
+    let rows = layout.frame().by_rows();
+    let rows: Vec<_> =
+        rows.map(|row| format!("[{}]", row.map(place).collect::<Vec<_>>().join(","))).collect();
+    format!(
+        "{{\n\"layout\": \"{}\",\n\"digits\": \"{first}-{last}\",\n\"houses\": [\n{}\n],\n\"puzzle\": \
+         [\n{}\n]\n}}\n",
+        layout.name(),
+        houses.join(",\n"),
+        rows.join(",\n")
+    )
+}
+
+/// The text of a puzzle of a square grid, as statements read it, and as [`format`](crate::format) does
+/// too.
 fn text_of(puzzle: &Puzzle) -> String {
     let layout = puzzle.layout();
     let terms = layout.name().split('+').map(|term| match (term, layout.regions()) {
@@ -140,12 +186,17 @@ fn agree(puzzle: &Puzzle, statement: &Statement) -> Result<()> {
     ours.iter_mut().chain(&mut stated).for_each(sorted);
     ours.sort_unstable();
     stated.sort_unstable();
-    let side = puzzle.side();
-    let same_clues = puzzle.cells().all(|cell| {
-        let allowed = (0..side).filter(|&digit| statement.allows(cell.index(), digit));
-        puzzle.clues().digits(cell).map(Digit::index).eq(allowed)
-    });
-    if side == statement.side() && ours == stated && same_clues {
+    let (digits, layout) = (puzzle.digits(), puzzle.layout());
+    let same_size = digits == statement.digits()
+        && layout.cells() == statement.cells()
+        && layout.first() == statement.number(0);
+    let same_clues = || {
+        puzzle.cells().all(|cell| {
+            let allowed = (0..digits).filter(|&digit| statement.allows(cell.index(), digit));
+            puzzle.clues().digits(cell).map(Digit::index).eq(allowed)
+        })
+    };
+    if same_size && ours == stated && same_clues() {
         return Ok(());
     }
     Err(Error::disagreement(format!("layout {} is stated wrongly", puzzle.layout().name())))

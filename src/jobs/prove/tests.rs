@@ -37,9 +37,10 @@ fn layouts() -> Vec<Layout> {
 }
 
 fn statement(puzzle: &Puzzle) -> Statement {
-    let statement = Statement::read(text_of(puzzle).as_bytes()).unwrap();
-    agree(puzzle, &statement).unwrap();
-    statement
+    for text in [text_of(puzzle), listed(puzzle)] {
+        agree(puzzle, &Statement::read(text.as_bytes()).unwrap()).unwrap();
+    }
+    stated(puzzle).unwrap().1
 }
 
 /// A puzzle of a layout with clues of every kind.
@@ -96,7 +97,7 @@ fn two_encoders_write_the_same_formula() {
 /// All grids that keep the rules, found by filling cell after cell.
 fn brute_force(statement: &Statement) -> Vec<Vec<usize>> {
     fn fill(statement: &Statement, grid: &mut Vec<usize>, found: &mut Vec<Vec<usize>>) {
-        let (side, cell) = (statement.side(), grid.len());
+        let (side, cell) = (statement.digits(), grid.len());
         if cell == side * side {
             found.push(grid.clone());
             return;

@@ -25,8 +25,8 @@ impl Rule<'_> {
     }
 }
 
-/// Writes a rule for each cell, another for each house and digit, and the puzzle's constraints. A
-/// group with a candidate that holds already is done: the map must then have excluded the others.
+/// Writes a rule for each cell, another for each house and digit, and the puzzle's constraints. In a
+/// house with fewer cells than digits no digit needs a place. A group with a candidate that holds already is done: the map must then have excluded the others.
 pub(super) fn encode(
     puzzle: &Puzzle,
     map: &VarMap,
@@ -34,17 +34,22 @@ pub(super) fn encode(
     of_houses: Rule<'_>,
     sink: &mut dyn ClauseSink,
 ) -> Result<()> {
-    let digits = || (0..map.side()).map(Digit::new);
-    let mut lits = Vec::with_capacity(map.side());
+    let layout = puzzle.layout();
+    let digits = || (0..map.digits()).map(Digit::new);
+    let mut lits = Vec::with_capacity(map.digits());
     for cell in puzzle.cells() {
         if collect(map, digits().map(|digit| (cell, digit)), &mut lits) {
-            of_cells.add(&lits, sink)?;
+            // With a digit at most once in a full house, none of its cells can have two.
+            let is_free = layout.full_houses_of(cell).is_empty();
+            let at_most = of_cells.at_most.or(of_houses.at_most.filter(|_| is_free));
+            Rule { at_most, ..of_cells }.add(&lits, sink)?;
         }
     }
-    for house in puzzle.layout().houses() {
+    for (h, house) in layout.houses().iter().enumerate() {
+        let at_least = of_houses.at_least && h < layout.full_houses().len();
         for digit in digits() {
             if collect(map, house.cells().iter().map(|&cell| (cell, digit)), &mut lits) {
-                of_houses.add(&lits, sink)?;
+                Rule { at_least, ..of_houses }.add(&lits, sink)?;
             }
         }
     }
@@ -75,7 +80,7 @@ pub(super) fn textbook(puzzle: &Puzzle, sink: &mut dyn ClauseSink) -> Result<Var
             sink.add_clause(&[])?;
         }
         let given = candidates.only();
-        for digit in (0..map.side()).map(Digit::new) {
+        for digit in (0..map.digits()).map(Digit::new) {
             if let Atom::Lit(lit) = map.get(cell, digit) {
                 match given {
                     Some(given) if given == digit => sink.add_clause(&[lit])?,
