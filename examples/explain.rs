@@ -20,7 +20,7 @@ fn main() -> Result<(), Error> {
     let options = SatOptions::default();
     let limits = Limits::none().with_time(Duration::from_secs(10));
     let names = |cells: &[Cell]| {
-        let names: Vec<_> = cells.iter().map(|cell| cell.name(puzzle.side())).collect();
+        let names: Vec<_> = cells.iter().map(|&cell| puzzle.layout().name_of(cell)).collect();
         names.join(", ")
     };
     match explain(&puzzle, &options, &limits)? {
@@ -33,7 +33,7 @@ fn main() -> Result<(), Error> {
         Explanation::Multiple(found) => {
             println!("multiple: {} can be filled in two ways", names(&found.pattern));
             for (cell, digit) in found.added.clues.iter().flatten() {
-                println!("unique with {}={digit}", cell.name(puzzle.side()));
+                println!("unique with {}={digit}", puzzle.layout().name_of(*cell));
             }
         }
         Explanation::Unique(found) => println!("unique; redundant: {}", names(&found.redundant)),

@@ -24,9 +24,10 @@ fn main() -> satoku::Result<()> {
         println!("{clues} ({} clues)", made.clues());
         println!("{}", format::line_of(&made.solution));
         // What was removed last is the first hint.
-        let hints = made.removed.iter().rev().take(3).map(|&cell| {
-            format!("{}={}", cell.name(wish.layout.side()), made.solution.digit(cell))
-        });
+        let hints =
+            made.removed.iter().rev().take(3).map(|&cell| {
+                format!("{}={}", wish.layout.name_of(cell), made.solution.digit(cell))
+            });
         println!("hints: {}", hints.collect::<Vec<_>>().join(", "));
     }
     Ok(())

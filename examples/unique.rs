@@ -26,7 +26,7 @@ fn main() -> Result<(), Error> {
             let [a, b] = *witnesses;
             println!("multiple\n{}\n{}", line_of(&a), line_of(&b));
             let differing = puzzle.cells().filter(|&cell| a.digit(cell) != b.digit(cell));
-            let names: Vec<_> = differing.map(|cell| cell.name(puzzle.side())).collect();
+            let names: Vec<_> = differing.map(|cell| puzzle.layout().name_of(cell)).collect();
             println!("they differ at {}", names.join(", "));
         }
     }

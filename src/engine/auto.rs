@@ -160,8 +160,8 @@ fn skipping(
 }
 
 /// 20,000 at 9×9, 2,000 at 16×16, 300 at 25×25, and a few dozen beyond.
-fn patience(side: usize) -> u64 {
-    (131_220_000 / (side as u64).pow(4)).max(30)
+fn patience(digits: usize) -> u64 {
+    (131_220_000 / (digits as u64).pow(4)).max(30)
 }
 
 impl Engine for Auto {
@@ -177,7 +177,7 @@ impl Engine for Auto {
         if takes_sixteen(puzzle) {
             return self.search_sixteen(puzzle, limits, visit);
         }
-        let patience = (self.patience.1)(puzzle.side());
+        let patience = (self.patience.1)(puzzle.digits());
         let first = limits.effort().map_or(patience, |effort| effort.min(patience));
         let mut seen: BTreeSet<Box<[Digit]>> = BTreeSet::new();
         let mut visited = 0;

@@ -181,12 +181,14 @@ fn windows(area: &Area) -> Result<Vec<Places>> {
     Ok(down.iter().cartesian_product(&across).map(window).collect())
 }
 
-/// As many cells as there are digits, in which every digit stands exactly once.
+/// Cells in which no digit stands twice: at most as many as there are digits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct House {
     pub(super) kind: &'static HouseKind,
     /// From 1; 0 for the only one of its kind.
     pub(super) number: u32,
+    /// From 1; 0 where there is only one grid.
+    pub(super) grid: u32,
     pub(super) cells: Box<[Cell]>,
 }
 
@@ -196,12 +198,12 @@ impl House {
         self.kind
     }
 
-    /// Its number among the houses of its kind, from 1.
+    /// Its number among the houses of its kind in its grid, from 1.
     pub fn number(&self) -> u32 {
         self.number.max(1)
     }
 
-    /// Its cells, exactly as many as the side.
+    /// Its cells: at most as many as there are digits.
     pub fn cells(&self) -> &[Cell] {
         &self.cells
     }
@@ -209,9 +211,13 @@ impl House {
 
 impl fmt::Display for House {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.kind.house, self.number) {
-            (house, 0) => f.write_str(house),
-            (house, number) => write!(f, "{house} {number}"),
+        f.write_str(self.kind.house)?;
+        if self.number > 0 {
+            write!(f, " {}", self.number)?;
         }
+        if self.grid > 0 {
+            write!(f, " of grid {}", self.grid)?;
+        }
+        Ok(())
     }
 }

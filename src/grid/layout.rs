@@ -1,29 +1,45 @@
-//! A layout is a set of houses. Boxes of any shape, jigsaw regions, diagonals, windows and
-//! disjoint groups differ only in which cells their houses hold; no solver knows them apart.
+//! A layout is a set of cells and a set of houses. Boxes of any shape, jigsaw regions, diagonals,
+//! windows and disjoint groups differ only in which cells their houses hold; no solver knows them
+//! apart.
 
 use std::sync::Arc;
 
 use itertools::Itertools;
 
 use super::house::{Area, House, HouseKind, SHORTHANDS};
-use super::{Cell, MAX_SIDE};
+use super::incidence::Incidence;
+use super::{Cell, Digit, Frame, MAX_SIDE};
 use crate::error::{Error, Result};
 
-/// A square grid and its houses: rows and columns always, then whatever else was added.
+/// Cells, digits and houses: rows and columns always, then whatever else was added.
 ///
-/// Built by [`Layout::boxes`], [`Layout::latin`] or [`Layout::jigsaw`], extended by [`Layout::with`] and
-/// the other `with_…` methods, or described as text by a [`LayoutSpec`](super::LayoutSpec). Sides go up to
-/// [`MAX_SIDE`]; memory is about 28 bytes a cell.
+/// A house with as many cells as there are digits is *full*: it has each digit once. One with fewer
+/// is *distinct*: it has no digit twice.
+///
+/// Built by [`Layout::boxes`], [`Layout::latin`] or [`Layout::jigsaw`] for a square grid with as many
+/// digits as rows, by [`Layout::on`] for any other frame, by [`Layout::gattai`] for grids that
+/// overlap; extended by [`Layout::with`] and the other `with_…` methods; or described as text by a
+/// [`LayoutSpec`](super::LayoutSpec). Rows, columns and digits go up to [`MAX_SIDE`]; memory is about
+/// 32 bytes a cell.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Layout {
-    side: usize,
+    digits: usize,
+    /// The number shown for the first digit.
+    first: usize,
+    frame: Frame,
+    /// Top row and left column of each grid: of one but in a gattai.
+    grids: Vec<(usize, usize)>,
+    /// What each grid is.
+    area: Area,
+    /// First the full ones, then the distinct ones.
     houses: Vec<House>,
-    /// Houses of each cell, flat: `of_cell[starts[c]..starts[c + 1]]`.
-    of_cell: Vec<u32>,
-    starts: Vec<u32>,
-    overlap: u16,
-    box_shape: Option<(usize, usize)>,
+    full: usize,
+    incidence: Incidence,
     regions: Option<Box<[u16]>>,
+    /// What stands in front of the name: nothing for a square grid.
+    base: String,
+    /// The words for the named kinds of houses.
+    extras: Vec<&'static str>,
     name: String,
 }
 
@@ -36,20 +52,7 @@ impl Layout {
         if !(1..=MAX_SIDE).contains(&side) {
             return Err(Error::layout(format!("side {side}: expected 1 to {MAX_SIDE}")));
         }
-        let mut this = Layout {
-            side,
-            houses: Vec::with_capacity(3 * side),
-            of_cell: Vec::new(),
-            starts: Vec::new(),
-            overlap: 1,
-            box_shape: None,
-            regions: None,
-            name: "latin".into(),
-        };
-        this.add(&HouseKind::ROW)?;
-        this.add(&HouseKind::COLUMN)?;
-        this.index();
-        Ok(this)
+        Self::on(Frame::new(side, side), side)
     }
 
     /// The usual Sudoku: boxes `rows` high and `columns` wide, each 2 to 20, so a side of
@@ -58,9 +61,7 @@ impl Layout {
     /// # Errors
     /// If the shape is out of range.
     pub fn boxes(rows: usize, columns: usize) -> Result<Self> {
-        let mut this = Self::latin(box_side(rows, columns)?)?;
-        this.name.clear();
-        this.with_boxes(rows, columns)
+        Self::latin(box_side(rows, columns)?)?.with_boxes(rows, columns)
     }
 
     /// Irregular regions in place of boxes: `region_of[cell]` numbers each cell's region from 0.
@@ -75,68 +76,152 @@ impl Layout {
                 region_of.len()
             )));
         }
-        let mut this = Self::latin(side)?;
-        this.name.clear();
-        this.with_regions(region_of)
+        Self::latin(side)?.with_regions(region_of)
+    }
+
+    /// The rows and columns of a frame with that many digits, 1 to [`MAX_SIDE`].
+    ///
+    /// # Errors
+    /// If the frame has no cell or is too large, or a row or a column has more cells than there are
+    /// digits.
+    pub fn on(frame: Frame, digits: usize) -> Result<Self> {
+        let base = if frame.has_holes() {
+            let symbol = |cell: Option<Cell>| if cell.is_some() { 'x' } else { '.' };
+            let mut rows = frame.by_rows().map(|row| row.map(symbol).collect::<String>());
+            format!("cells={}", rows.join("/"))
+        } else if frame.rows() == frame.columns() && frame.rows() == digits {
+            String::new()
+        } else {
+            format!("grid={}x{}", frame.rows(), frame.columns())
+        };
+        let area = Area { rows: frame.rows(), columns: frame.columns(), boxes: None };
+        Self::new(frame, digits, vec![(0, 0)], area, base)
+    }
+
+    /// Square grids of one side that overlap in a frame: their top rows and left columns, from 0.
+    /// Each has rows and columns as houses, and whatever is added to the layout. A cell in two
+    /// grids is one cell.
+    ///
+    /// # Errors
+    /// If there is no grid, or the frame is larger than [`MAX_SIDE`].
+    pub fn gattai(side: usize, grids: &[(usize, usize)]) -> Result<Self> {
+        let extent = |starts: &mut dyn Iterator<Item = usize>| {
+            starts.max().and_then(|start| start.checked_add(side)).unwrap_or(0)
+        };
+        let rows = extent(&mut grids.iter().map(|grid| grid.0));
+        let columns = extent(&mut grids.iter().map(|grid| grid.1));
+        in_range(rows, columns, side)?;
+        let mut is_cell = vec![false; rows * columns];
+        for &(top, left) in grids {
+            for (r, c) in (top..top + side).cartesian_product(left..left + side) {
+                is_cell[r * columns + c] = true;
+            }
+        }
+        let frame = Frame::with_holes(columns, &is_cell);
+        if grids.len() == 1 && !frame.has_holes() {
+            return Self::on(frame, side);
+        }
+        let offsets = || grids.iter().map(|(row, column)| format!("{row},{column}")).join(";");
+        let base =
+            if grids == SAMURAI { "samurai".into() } else { format!("gattai={}", offsets()) };
+        let area = Area { rows: side, columns: side, boxes: None };
+        Self::new(frame, side, grids.to_vec(), area, base)
+    }
+
+    fn new(
+        frame: Frame,
+        digits: usize,
+        grids: Vec<(usize, usize)>,
+        area: Area,
+        base: String,
+    ) -> Result<Self> {
+        in_range(frame.rows(), frame.columns(), digits)?;
+        if frame.cells() == 0 {
+            return Err(Error::layout("no cell"));
+        }
+        let mut this = Layout {
+            digits,
+            first: 1,
+            frame,
+            grids,
+            area,
+            houses: Vec::with_capacity(3 * digits),
+            full: 0,
+            incidence: Incidence::default(),
+            regions: None,
+            base,
+            extras: Vec::new(),
+            name: String::new(),
+        };
+        this.add(&HouseKind::ROW)?;
+        this.add(&HouseKind::COLUMN)?;
+        Ok(this.indexed())
     }
 
     /// Adds boxes `rows` high and `columns` wide.
     ///
     /// # Errors
-    /// If the shape is out of range or does not make up the side.
+    /// If the shape is out of range, or the boxes do not tile the grid or have more cells than there
+    /// are digits.
     pub fn with_boxes(mut self, rows: usize, columns: usize) -> Result<Self> {
-        let side = box_side(rows, columns)?;
-        if side != self.side {
+        let size = box_side(rows, columns)?;
+        let Area { rows: height, columns: width, .. } = self.area;
+        if height == width && height == self.digits && size != self.digits {
             return Err(Error::layout(format!(
-                "boxes {rows}x{columns} make a side of {side}, but the grid has {}",
-                self.side
+                "boxes {rows}x{columns} make a side of {size}, but the grid has {height}"
             )));
         }
-        self.box_shape = Some((rows, columns));
+        if !height.is_multiple_of(rows) || !width.is_multiple_of(columns) {
+            return Err(Error::layout(format!(
+                "boxes {rows}x{columns} do not tile a grid of {height}x{width}"
+            )));
+        }
+        self.area.boxes = Some((rows, columns));
         self.add(&HouseKind::BOX)?;
-        Ok(self.named(&format!("{rows}x{columns}")))
+        Ok(self.indexed())
     }
 
-    /// Adds irregular regions.
+    /// Adds irregular regions: the region of every cell, from 0.
     ///
     /// # Errors
-    /// If there are not exactly `side` regions of `side` cells each.
+    /// If there is not a region for each cell, or a region has more cells than there are digits; in a
+    /// square grid, if it has fewer.
     pub fn with_regions(mut self, region_of: &[u16]) -> Result<Self> {
-        let side = self.side;
-        if region_of.len() != side * side {
-            return Err(Error::layout(format!(
-                "region map of {} cells: expected {}",
-                region_of.len(),
-                side * side
-            )));
+        if region_of.len() != self.cells() {
+            let (found, expected) = (region_of.len(), self.cells());
+            return Err(Error::layout(format!("region map of {found} cells: expected {expected}")));
         }
-        let mut cells = vec![Vec::with_capacity(side); side];
+        let most = self.square().unwrap_or(self.cells());
+        let mut cells: Vec<Vec<Cell>> = Vec::new();
         for (index, &region) in region_of.iter().enumerate() {
-            match cells.get_mut(usize::from(region)) {
-                Some(list) => list.push(Cell::new(index)),
-                None => {
-                    return Err(Error::layout(format!(
-                        "more than {side} regions in a grid of side {side}"
-                    )));
-                }
+            let region = usize::from(region);
+            if region >= most {
+                return Err(Error::layout(format!(
+                    "more than {most} regions in a grid of side {most}"
+                )));
+            }
+            cells.resize_with(cells.len().max(region + 1), Vec::new);
+            cells[region].push(Cell::new(index));
+        }
+        if let Some(side) = self.square() {
+            cells.resize_with(side, Vec::new);
+            if let Some((k, list)) = cells.iter().find_position(|list| list.len() != side) {
+                return Err(Error::layout(format!(
+                    "region {} has {} cells: expected {side}",
+                    k + 1,
+                    list.len()
+                )));
             }
         }
-        if let Some((k, list)) = cells.iter().find_position(|list| list.len() != side) {
-            return Err(Error::layout(format!(
-                "region {} has {} cells: expected {side}",
-                k + 1,
-                list.len()
-            )));
-        }
         for (number, list) in (1..).zip(cells) {
-            self.push(&HouseKind::REGION, number, list);
+            self.push(House { kind: &HouseKind::REGION, number, grid: 0, cells: list.into() })?;
         }
         self.regions = Some(region_of.into());
-        Ok(self.named("regions"))
+        Ok(self.indexed())
     }
 
     /// Adds the houses of a kind: a name in [`HOUSE_KINDS`](super::HOUSE_KINDS) or
-    /// [`SHORTHANDS`](super::SHORTHANDS), such as `diagonals`.
+    /// [`SHORTHANDS`], such as `diagonals`.
     ///
     /// # Errors
     /// If there is no such name, or the layout cannot have such houses.
@@ -154,29 +239,113 @@ impl Layout {
     /// If the layout cannot have such houses.
     pub fn with_kind(mut self, kind: &'static HouseKind) -> Result<Self> {
         self.add(kind)?;
-        Ok(self.named(kind.name))
+        self.extras.push(kind.name);
+        Ok(self.indexed())
     }
 
-    /// The side: the number of rows, of columns and of digits.
-    pub fn side(&self) -> usize {
-        self.side
+    /// The same with the digits shown from another number on than 1, such as 0.
+    ///
+    /// # Errors
+    /// If a number would be larger than [`MAX_SIDE`].
+    pub fn with_first(mut self, first: usize) -> Result<Self> {
+        if first.saturating_add(self.digits - 1) > MAX_SIDE {
+            let digits = self.digits;
+            let message = format!("{digits} digits from {first}: expected at most {MAX_SIDE}");
+            return Err(Error::layout(message));
+        }
+        self.first = first;
+        self.name = self.described();
+        Ok(self)
     }
 
-    /// The number of cells, side².
+    /// The number of cells.
     pub fn cells(&self) -> usize {
-        self.side * self.side
+        self.frame.cells()
     }
 
-    /// All houses: rows, columns, then the others in the order they were added.
+    /// The number of digits.
+    #[inline]
+    pub fn digits(&self) -> usize {
+        self.digits
+    }
+
+    /// The number shown for the first digit: 1 unless something else is said.
+    pub fn first(&self) -> usize {
+        self.first
+    }
+
+    /// The number shown for a digit.
+    pub fn number_of(&self, digit: Digit) -> usize {
+        self.first + digit.index()
+    }
+
+    /// The digit that a number shows, if there is one.
+    pub fn digit_of(&self, number: usize) -> Option<Digit> {
+        let digit = number.checked_sub(self.first)?;
+        (digit < self.digits).then(|| Digit::new(digit))
+    }
+
+    /// Where the cells are shown.
+    pub fn frame(&self) -> &Frame {
+        &self.frame
+    }
+
+    /// The name of a cell, `r1c1` for the first.
+    pub fn name_of(&self, cell: Cell) -> String {
+        match self.frame.place(cell) {
+            Some((row, column)) => format!("r{}c{}", row + 1, column + 1),
+            None => format!("cell {}", cell.index() + 1),
+        }
+    }
+
+    /// The side of a square grid: of one with as many rows, columns and digits, without holes.
+    pub fn square(&self) -> Option<usize> {
+        let all = [self.frame.rows(), self.frame.columns(), self.digits];
+        let square = !self.frame.has_holes() && self.grids.len() == 1 && all.iter().all_equal();
+        square.then_some(self.digits)
+    }
+
+    /// The side of a square grid.
+    ///
+    /// # Panics
+    /// If the grid is not square ([`Layout::square`]).
+    pub fn side(&self) -> usize {
+        self.square().expect("a square grid")
+    }
+
+    /// The side of a square grid of full houses; an error, with what it is needed for, if it is none.
+    pub(crate) fn needs_square(&self, what: &str) -> Result<usize> {
+        let side = self.square().filter(|_| self.full == self.houses.len());
+        side.ok_or_else(|| {
+            let name = self.name();
+            Error::unsupported(format!(
+                "{what}: only of square grids with as many digits as rows, not of {name}"
+            ))
+        })
+    }
+
+    /// All houses, first those that are full: rows, columns, then the others in the order they were
+    /// added; then, in the same order, those with fewer cells than digits.
     pub fn houses(&self) -> &[House] {
         &self.houses
+    }
+
+    /// The houses with as many cells as there are digits, which have each digit once: the first of
+    /// [`Layout::houses`].
+    pub fn full_houses(&self) -> &[House] {
+        &self.houses[..self.full]
     }
 
     /// The houses a cell belongs to, as indices into [`Layout::houses`].
     #[inline]
     pub fn houses_of(&self, cell: Cell) -> &[u32] {
-        let c = cell.index();
-        &self.of_cell[self.starts[c] as usize..self.starts[c + 1] as usize]
+        self.incidence.of(cell)
+    }
+
+    /// The full houses a cell belongs to, as indices into [`Layout::houses`].
+    #[inline]
+    pub fn full_houses_of(&self, cell: Cell) -> &[u32] {
+        self.incidence.full_of(cell)
     }
 
     /// The cells that share a house with a cell, each once, in order, without itself.
@@ -192,19 +361,26 @@ impl Layout {
             .collect()
     }
 
-    /// The most cells that two houses have in common, not counting equal houses.
+    /// The most cells that a full house shares with another house, not counting equal houses.
     pub(crate) fn largest_overlap(&self) -> u16 {
-        self.overlap
+        self.incidence.overlap
     }
 
     /// The shape (rows, columns) of the boxes, if there are boxes.
     pub fn box_shape(&self) -> Option<(usize, usize)> {
-        self.box_shape
+        self.area.boxes
+    }
+
+    /// The shape of the boxes, if the houses are the rows, columns and boxes of a square grid and no
+    /// others.
+    pub fn plain_boxes(&self) -> Option<(usize, usize)> {
+        let side = self.square()?;
+        self.box_shape().filter(|_| self.houses.len() == 3 * side)
     }
 
     /// Whether it is the 9×9 that everybody knows: rows, columns and boxes, nothing else.
     pub fn is_classic(&self) -> bool {
-        self.box_shape == Some((3, 3)) && self.houses.len() == 27
+        self.plain_boxes() == Some((3, 3)) && self.first == 1
     }
 
     /// The region of every cell, from 0, if there are irregular regions.
@@ -223,69 +399,83 @@ impl Layout {
         Arc::new(self)
     }
 
-    /// Adds the houses of a kind, not yet to the index.
+    /// Adds the houses of a kind, in every grid, not yet to the index.
     fn add(&mut self, kind: &'static HouseKind) -> Result<()> {
-        let area = Area { rows: self.side, columns: self.side, boxes: self.box_shape };
-        let houses = (kind.build)(&area)?;
-        let several = houses.len() > 1 || *kind == HouseKind::ROW || *kind == HouseKind::COLUMN;
-        for (number, places) in (u32::from(several)..).zip(houses) {
-            let cells = places.into_iter().map(|(r, c)| Cell::at(r, c, self.side)).collect();
-            self.push(kind, number, cells);
+        for (grid, (top, left)) in (1..).zip(self.grids.clone()) {
+            let houses = (kind.build)(&self.area)?;
+            let is_line = *kind == HouseKind::ROW || *kind == HouseKind::COLUMN;
+            let several = houses.len() > 1 || is_line;
+            let grid = if self.grids.len() > 1 { grid } else { 0 };
+            for (number, places) in (u32::from(several)..).zip(houses) {
+                let cells = places.into_iter();
+                let cells = cells.filter_map(|(r, c)| self.frame.cell(top + r, left + c));
+                let cells: Box<[Cell]> = cells.collect();
+                let known = |house: &House| house.kind == kind && house.cells == cells;
+                if grid == 0 || !self.houses.iter().any(known) {
+                    self.push(House { kind, number, grid, cells })?;
+                }
+            }
         }
         Ok(())
     }
 
-    fn push(&mut self, kind: &'static HouseKind, number: u32, cells: Vec<Cell>) {
-        debug_assert_eq!(cells.len(), self.side);
-        self.houses.push(House { kind, number, cells: cells.into() });
+    fn push(&mut self, house: House) -> Result<()> {
+        let cells = house.cells.len();
+        if cells > self.digits {
+            let digits = self.digits;
+            return Err(Error::layout(format!("{house} has {cells} cells, but {digits} digits")));
+        }
+        if cells == self.digits {
+            self.houses.insert(self.full, house);
+            self.full += 1;
+        } else if cells > 1 {
+            self.houses.push(house);
+        }
+        Ok(())
     }
 
-    fn named(mut self, word: &str) -> Self {
-        if !self.name.is_empty() {
-            self.name.push('+');
-        }
-        self.name.push_str(word);
-        self.index();
+    fn indexed(mut self) -> Self {
+        self.name = self.described();
+        let lines = self.square().map_or(0, |side| 2 * side);
+        self.incidence = Incidence::new(self.cells(), &self.houses, self.full, lines);
         self
     }
 
-    fn index(&mut self) {
-        let mut counts = vec![0u32; self.cells() + 1];
-        for cell in self.houses.iter().flat_map(|h| &h.cells) {
-            counts[cell.index() + 1] += 1;
+    /// The name in the words of a spec.
+    fn described(&self) -> String {
+        let mut words = Vec::new();
+        words.extend(Some(self.base.clone()).filter(|base| !base.is_empty()));
+        let boxes = self.box_shape().map(|(rows, columns)| format!("{rows}x{columns}"));
+        let is_gattai = self.grids.len() > 1;
+        let usual = match self.area.boxes {
+            Some((rows, columns)) if is_gattai => rows * columns,
+            _ => self.area.rows.max(self.area.columns),
+        };
+        if self.first != 1 || self.digits != usual || is_gattai && boxes.is_none() {
+            words.push(format!("digits={}-{}", self.first, self.first + self.digits - 1));
         }
-        for k in 1..counts.len() {
-            counts[k] += counts[k - 1];
+        let regions = self.regions.as_ref().map(|_| "regions".to_owned());
+        if boxes.is_none() && regions.is_none() {
+            words.push("latin".into());
         }
-        let mut next = counts.clone();
-        self.of_cell = vec![0; counts[self.cells()] as usize];
-        for (h, house) in (0u32..).zip(&self.houses) {
-            for cell in &house.cells {
-                let slot = &mut next[cell.index()];
-                self.of_cell[*slot as usize] = h;
-                *slot += 1;
-            }
-        }
-        self.starts = counts;
-        self.overlap = self.measure_overlap();
+        words.extend(boxes.filter(|shape| !is_gattai || shape != "3x3"));
+        words.extend(regions);
+        words.extend(self.extras.iter().map(|&extra| extra.to_owned()));
+        words.join("+")
     }
+}
 
-    fn measure_overlap(&self) -> u16 {
-        let mut shared = vec![0u16; self.houses.len()];
-        let mut largest = 1;
-        for (h, house) in self.houses.iter().enumerate().skip(2 * self.side) {
-            shared.fill(0);
-            for &other in house.cells.iter().flat_map(|&cell| self.houses_of(cell)) {
-                shared[other as usize] += 1;
-            }
-            let others = shared
-                .iter()
-                .enumerate()
-                .filter(|&(other, &n)| other != h && usize::from(n) < self.side);
-            largest = others.map(|(_, &n)| n).fold(largest, u16::max);
-        }
-        largest
+/// The grids of a samurai: five 9×9, of which one shares a box with each other.
+pub(super) const SAMURAI: &[(usize, usize)] = &[(0, 0), (0, 12), (6, 6), (12, 0), (12, 12)];
+
+fn in_range(rows: usize, columns: usize, digits: usize) -> Result<()> {
+    let range = 1..=MAX_SIDE;
+    if range.contains(&rows) && range.contains(&columns) && range.contains(&digits) {
+        return Ok(());
     }
+    Err(Error::layout(format!(
+        "{rows} rows, {columns} columns, {digits} digits: expected 1 to {MAX_SIDE} of each"
+    )))
 }
 
 /// The box shape (rows, columns) that a side has unless something else is said: square where the

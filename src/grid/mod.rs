@@ -1,10 +1,13 @@
 //! The ground everything stands on: cells, digits, candidate sets, layouts. Nothing here knows text, SAT or search.
 
+mod frame;
 mod house;
+mod incidence;
 mod layout;
 mod set;
 mod spec;
 
+pub use frame::Frame;
 pub use house::{Area, HOUSE_KINDS, House, HouseKind, Places, SHORTHANDS};
 pub use layout::{Layout, default_box};
 pub use set::{CandidateGrid, CandidateSet};

@@ -4,7 +4,7 @@ use super::{Cell, Digit, MAX_SIDE};
 
 const WORDS: usize = MAX_SIDE.div_ceil(64);
 
-/// A set of digits of any side up to [`MAX_SIDE`], by value (56 bytes).
+/// A set of digits, of which there are up to [`MAX_SIDE`], by value (56 bytes).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct CandidateSet {
     words: [u64; WORDS],
@@ -14,11 +14,11 @@ impl CandidateSet {
     /// No digit at all.
     pub const EMPTY: Self = CandidateSet { words: [0; WORDS] };
 
-    /// All digits of a grid of the given side.
-    pub fn full(side: usize) -> Self {
+    /// That many digits, from the first.
+    pub fn full(digits: usize) -> Self {
         let mut this = Self::EMPTY;
         for (k, word) in this.words.iter_mut().enumerate() {
-            *word = low_bits(side.saturating_sub(64 * k));
+            *word = low_bits(digits.saturating_sub(64 * k));
         }
         this
     }
@@ -81,35 +81,35 @@ impl FromIterator<Digit> for CandidateSet {
     }
 }
 
-/// A candidate set for every cell of a grid, packed: `⌈side/64⌉` words of 64 bits a cell (9 MB at
-/// side 400).
+/// A candidate set for every cell, packed: `⌈digits/64⌉` words of 64 bits a cell (9 MB at side 400).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CandidateGrid {
-    side: usize,
+    digits: usize,
     stride: usize,
     words: Box<[u64]>,
 }
 
 impl CandidateGrid {
     /// All digits possible everywhere.
-    pub fn full(side: usize) -> Self {
-        let stride = side.div_ceil(64);
-        let full = CandidateSet::full(side);
-        let mut words = vec![0; side * side * stride].into_boxed_slice();
+    pub fn full(cells: usize, digits: usize) -> Self {
+        let stride = digits.div_ceil(64);
+        let full = CandidateSet::full(digits);
+        let mut words = vec![0; cells * stride].into_boxed_slice();
         for cell in words.chunks_exact_mut(stride) {
             cell.copy_from_slice(&full.words[..stride]);
         }
-        CandidateGrid { side, stride, words }
+        CandidateGrid { digits, stride, words }
     }
 
-    /// The side of the grid.
-    pub fn side(&self) -> usize {
-        self.side
+    /// The number of digits that there are.
+    #[inline]
+    pub fn digit_count(&self) -> usize {
+        self.digits
     }
 
-    /// The number of cells, side².
+    /// The number of cells.
     pub fn cells(&self) -> usize {
-        self.side * self.side
+        self.words.len() / self.stride
     }
 
     /// The candidates of a cell.
@@ -215,7 +215,7 @@ mod tests {
 
     #[test]
     fn a_grid_answers_like_the_sets_it_was_given() {
-        let mut grid = CandidateGrid::full(130);
+        let mut grid = CandidateGrid::full(130 * 130, 130);
         let odd: CandidateSet = (0..130).filter(|d| d % 2 == 1).map(Digit::new).collect();
         let cell = Cell::at(7, 100, 130);
         grid.set(cell, &odd);

@@ -1,24 +1,46 @@
-//! Layouts as people write them: `3x4`, `latin`, `boxes+diagonals`, `regions=AAB…`.
+//! Layouts as people write them: `3x4`, `latin`, `boxes+diagonals`, `regions=AAB…`, `samurai`,
+//! `grid=6x9+digits=0-8`.
 
 use std::str::FromStr;
 
 use super::house::{HOUSE_KINDS, SHORTHANDS};
-use super::{Layout, default_box};
+use super::layout::SAMURAI;
+use super::{Frame, Layout, default_box};
 use crate::error::{Error, Result};
 
 /// What is known of a layout before its side is: terms joined by `+` or `,`.
 ///
-/// `RxC` (boxes R rows high and C columns wide), `boxes` (the shape follows from the side),
+/// The grid is square unless one of these says what it is: `grid=RxC` (R rows of C cells),
+/// `cells=ROW/ROW/…` (each place `x` for a cell or `.` for a hole), `gattai=R,C;R,C;…` (square grids
+/// that overlap, with their top rows and left columns from 0) and `samurai` (five 9×9 grids). The
+/// digits are those of `digits=0-8`, else from 1 to the larger of rows and columns.
+///
+/// The houses: `RxC` (boxes R rows high and C columns wide), `boxes` (the shape follows from the side),
 /// `latin` (no boxes), `regions=…` (a symbol a cell, row by row) and the names of
 /// [`HOUSE_KINDS`] and [`SHORTHANDS`]. Where
 /// nothing is said, boxes follow from the side ([`default_box`]); where regions are given, they
-/// stand in place of boxes unless boxes are named too.
+/// stand in place of boxes unless boxes are named too. In a grid that is not square, boxes follow from
+/// the number of digits, if such boxes tile it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct LayoutSpec {
+    grid: Option<Grid>,
+    /// The numbers of the first and the last digit.
+    digits: Option<(usize, usize)>,
     boxes: Option<Boxes>,
     regions: Option<Box<[u16]>>,
     /// Positions in [`HOUSE_KINDS`], in the order of the text.
     extras: Vec<usize>,
+}
+
+/// A grid that is not simply square.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Grid {
+    /// Of rows and columns.
+    Rectangle(usize, usize),
+    /// The number of columns, and whether each place holds a cell.
+    Cells(usize, Box<[bool]>),
+    /// Top rows and left columns of square grids.
+    Gattai(Box<[(usize, usize)]>),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,17 +72,28 @@ impl LayoutSpec {
 
     /// The side, where the spec alone determines it: from a box shape or a region map.
     pub fn side(&self) -> Option<usize> {
-        match (self.boxes, &self.regions) {
-            (Some(Boxes::Shape(rows, columns)), _) => Some(rows * columns),
-            (_, Some(map)) => Some(map.len().isqrt()),
+        match (&self.grid, self.boxes, &self.regions) {
+            (Some(Grid::Rectangle(rows, columns)), ..) => Some(*rows).filter(|_| rows == columns),
+            (None, Some(Boxes::Shape(rows, columns)), _) => Some(rows * columns),
+            (None, _, Some(map)) => Some(map.len().isqrt()),
             _ => None,
         }
+    }
+
+    /// The layout, where the spec alone says which cells there are, as for `samurai` and `grid=6x9`.
+    ///
+    /// # Errors
+    /// If what is said does not fit together.
+    pub fn layout(&self) -> Result<Option<Layout>> {
+        self.grid.as_ref().map(|grid| self.on(grid)).transpose()
     }
 
     /// What `self` says, completed by `other` where `self` is silent.
     #[must_use]
     pub fn or(&self, other: &LayoutSpec) -> Self {
         LayoutSpec {
+            grid: self.grid.clone().or_else(|| other.grid.clone()),
+            digits: self.digits.or(other.digits),
             boxes: self.boxes.or(other.boxes),
             regions: self.regions.clone().or_else(|| other.regions.clone()),
             extras: if self.extras.is_empty() { &other.extras } else { &self.extras }.clone(),
@@ -74,12 +107,19 @@ impl LayoutSpec {
         self
     }
 
-    /// The layout for a grid of the given side.
+    /// The layout for a square grid of the given side. Where the spec says itself which cells there
+    /// are, it is that [`LayoutSpec::layout`], whatever the side.
     ///
     /// # Errors
     /// If what is said does not fit the side.
     pub fn build(&self, side: usize) -> Result<Layout> {
-        let mut layout = match (self.boxes, &self.regions) {
+        if let Some(layout) = self.layout()? {
+            return Ok(layout);
+        }
+        if self.digits.is_some_and(|(first, last)| last - first + 1 != side) {
+            return self.on(&Grid::Rectangle(side, side));
+        }
+        let layout = match (self.boxes, &self.regions) {
             (None | Some(Boxes::None), Some(map)) => Layout::jigsaw(map)?,
             (None | Some(Boxes::OfSide), None) => match default_box(side) {
                 Some((rows, columns)) => Layout::boxes(rows, columns)?,
@@ -105,10 +145,62 @@ impl LayoutSpec {
                 layout.side()
             )));
         }
-        for &extra in &self.extras {
-            layout = layout.with_kind(&HOUSE_KINDS[extra])?;
+        self.completed(layout)
+    }
+
+    /// The layout on a grid.
+    fn on(&self, grid: &Grid) -> Result<Layout> {
+        let digits = self.digits.map(|(first, last)| last - first + 1);
+        let mut shape = match self.boxes {
+            Some(Boxes::Shape(rows, columns)) => Some((rows, columns)),
+            _ => None,
+        };
+        let of_boxes = shape.map(|(rows, columns)| rows * columns);
+        let (mut layout, (rows, columns)) = match grid {
+            Grid::Rectangle(rows, columns) => {
+                let most = (*rows).max(*columns).max(of_boxes.unwrap_or(0));
+                let frame = Frame::new(*rows, *columns);
+                (Layout::on(frame, digits.unwrap_or(most))?, (*rows, *columns))
+            }
+            Grid::Cells(columns, is_cell) => {
+                let frame = Frame::with_holes(*columns, is_cell);
+                let size = (frame.rows(), frame.columns());
+                let most = size.0.max(size.1).max(of_boxes.unwrap_or(0));
+                (Layout::on(frame, digits.unwrap_or(most))?, size)
+            }
+            Grid::Gattai(grids) => {
+                let side = of_boxes.or(digits).unwrap_or(9);
+                if digits.is_some_and(|digits| digits != side) {
+                    return Err(Error::layout(format!(
+                        "gattai: the digits of grids of side {side}"
+                    )));
+                }
+                (Layout::gattai(side, grids)?, (side, side))
+            }
+        };
+        let usual =
+            self.regions.is_none() && self.boxes.is_none() || self.boxes == Some(Boxes::OfSide);
+        if usual {
+            shape = default_box(layout.digits())
+                .filter(|&(r, c)| rows.is_multiple_of(r) && columns.is_multiple_of(c));
         }
-        Ok(layout)
+        if let Some((rows, columns)) = shape {
+            layout = layout.with_boxes(rows, columns)?;
+        } else if self.boxes == Some(Boxes::OfSide) {
+            let digits = layout.digits();
+            return Err(Error::layout(format!("no boxes of {digits} cells tile the grid")));
+        }
+        if let Some(map) = &self.regions {
+            layout = layout.with_regions(map)?;
+        }
+        self.completed(layout)
+    }
+
+    /// With the named houses, and the digits shown as they are asked for.
+    fn completed(&self, layout: Layout) -> Result<Layout> {
+        let first = self.digits.map_or(1, |(first, _)| first);
+        let mut kinds = self.extras.iter().map(|&extra| &HOUSE_KINDS[extra]);
+        kinds.try_fold(layout.with_first(first)?, Layout::with_kind)
     }
 }
 
@@ -117,13 +209,24 @@ impl FromStr for LayoutSpec {
 
     fn from_str(text: &str) -> Result<Self> {
         let mut spec = LayoutSpec::default();
-        for term in text.split(['+', ',']).map(str::trim) {
-            if term == "latin" || term == "none" {
+        for term in terms(text) {
+            if let Some((word, value)) = term.split_once('=').filter(|(word, _)| *word != "regions")
+            {
+                match word {
+                    "grid" => spec.grid = Some(rectangle(value)?),
+                    "cells" => spec.grid = Some(places(value)?),
+                    "gattai" => spec.grid = Some(gattai(value)?),
+                    "digits" => spec.digits = Some(range(value)?),
+                    _ => return Err(unknown(term)),
+                }
+            } else if term == "samurai" {
+                spec.grid = Some(Grid::Gattai(SAMURAI.into()));
+            } else if term == "latin" || term == "none" {
                 spec.boxes = Some(Boxes::None);
             } else if term == "boxes" {
                 spec.boxes = Some(Boxes::OfSide);
             } else if let Some(map) = term.strip_prefix("regions=") {
-                spec.regions = Some(region_map(map.chars())?);
+                spec.regions = Some(numbered(map.chars())?);
             } else if let Some(kinds) = house_kinds(term) {
                 for kind in kinds {
                     if !spec.extras.contains(&kind) {
@@ -135,8 +238,84 @@ impl FromStr for LayoutSpec {
                 spec.boxes = Some(Boxes::Shape(rows, columns));
             }
         }
+        if let (None, None, Some(map)) = (&spec.grid, spec.digits, &spec.regions) {
+            Layout::jigsaw(map)?;
+        }
         Ok(spec)
     }
+}
+
+/// The terms of a spec, between `+` or `,`. A comma before a digit belongs to the term.
+fn terms(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = Some(text);
+    std::iter::from_fn(move || {
+        let text = rest?;
+        let is_gattai = text.trim_start().starts_with("gattai=");
+        let end = |(k, c): (usize, char)| {
+            let is_end = c == '+'
+                || c == ',' && {
+                    let next = text[k + 1..].trim_start();
+                    !(is_gattai && next.starts_with(|c: char| c.is_ascii_digit()))
+                };
+            is_end.then_some(k)
+        };
+        let end = text.char_indices().find_map(end);
+        rest = end.map(|end| &text[end + 1..]);
+        Some(text[..end.unwrap_or(text.len())].trim())
+    })
+}
+
+/// Rows and columns, `RxC`.
+fn rectangle(value: &str) -> Result<Grid> {
+    let size = value.split_once(['x', 'X', '×']);
+    let size = size.and_then(|(r, c)| Some((number(r)?, number(c)?)));
+    let (rows, columns) = size.ok_or_else(|| {
+        Error::layout(format!("grid={value}: expected RxC (rows by columns), such as 6x9"))
+    })?;
+    Ok(Grid::Rectangle(rows, columns))
+}
+
+/// Which places hold cells, row by row.
+fn places(value: &str) -> Result<Grid> {
+    let rows: Vec<&str> = value.split('/').collect();
+    let columns = rows[0].len();
+    let known = value.chars().all(|c| matches!(c, 'x' | '.' | '/'));
+    if !known || columns == 0 || rows.iter().any(|row| row.len() != columns) {
+        return Err(Error::layout(format!(
+            "cells={value}: expected rows of one length with / between them, x for a cell, . for a hole"
+        )));
+    }
+    Ok(Grid::Cells(columns, rows.iter().flat_map(|row| row.chars()).map(|c| c == 'x').collect()))
+}
+
+/// Top rows and left columns, `R,C;R,C`.
+fn gattai(value: &str) -> Result<Grid> {
+    let offset = |text: &str| {
+        let (row, column) = text.split_once(',')?;
+        Some((number(row)?, number(column)?))
+    };
+    let offsets: Option<Box<[_]>> = value.split(';').map(offset).collect();
+    let offsets = offsets.ok_or_else(|| {
+        let expected = "expected top row and left column of each grid, from 0, such as 0,0;0,6";
+        Error::layout(format!("gattai={value}: {expected}"))
+    })?;
+    Ok(Grid::Gattai(offsets))
+}
+
+/// The first and the last digit, `0-8`.
+fn range(value: &str) -> Result<(usize, usize)> {
+    let range = value.split_once(['-', '–']);
+    let range = range.and_then(|(first, last)| Some((number(first)?, number(last)?)));
+    range.filter(|(first, last)| first <= last).ok_or_else(|| {
+        Error::layout(format!("digits={value}: expected the first and the last, such as 0-8"))
+    })
+}
+
+/// A number of at most three digits.
+fn number(text: &str) -> Option<usize> {
+    let text = text.trim();
+    let plain = text.len() <= 3 && text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|_| plain)
 }
 
 /// The kinds of houses that a word names, as positions in [`HOUSE_KINDS`].
@@ -150,15 +329,18 @@ fn house_kinds(word: &str) -> Option<Vec<usize>> {
 fn box_shape(term: &str) -> Result<(usize, usize)> {
     let shape = term.split_once(['x', 'X', '×']);
     let shape = shape.and_then(|(r, c)| Some((r.trim().parse().ok()?, c.trim().parse().ok()?)));
-    let (rows, columns) = shape.ok_or_else(|| {
-        let short = SHORTHANDS.iter().map(|(name, ..)| *name);
-        let extras: Vec<_> = short.chain(HOUSE_KINDS.iter().map(|kind| kind.name)).collect();
-        Error::layout(format!(
-            "layout `{term}`: expected RxC (rows by columns of a box), boxes, latin, regions=MAP, {}",
-            extras.join(", ")
-        ))
-    })?;
+    let (rows, columns) = shape.ok_or_else(|| unknown(term))?;
     Layout::boxes(rows, columns).map(|_| (rows, columns))
+}
+
+fn unknown(term: &str) -> Error {
+    let short = SHORTHANDS.iter().map(|(name, ..)| *name);
+    let extras: Vec<_> = short.chain(HOUSE_KINDS.iter().map(|kind| kind.name)).collect();
+    Error::layout(format!(
+        "layout `{term}`: expected RxC (rows by columns of a box), boxes, latin, regions=MAP, {}; for \
+         grids that are not square, grid=RxC, cells=ROWS, gattai=OFFSETS, samurai; digits=RANGE",
+        extras.join(", ")
+    ))
 }
 
 /// Numbers the symbols of a region map in the order they first occur; white space is skipped.
@@ -166,6 +348,13 @@ fn box_shape(term: &str) -> Result<(usize, usize)> {
 /// # Errors
 /// If the cells are not a square number, or the symbols not as many as the side, each as often.
 pub(crate) fn region_map(symbols: impl IntoIterator<Item = char>) -> Result<Box<[u16]>> {
+    let map = numbered(symbols)?;
+    Layout::jigsaw(&map)?;
+    Ok(map)
+}
+
+/// Numbers symbols in the order they first occur; white space is skipped.
+fn numbered(symbols: impl IntoIterator<Item = char>) -> Result<Box<[u16]>> {
     let mut seen = Vec::new();
     let mut map = Vec::new();
     for symbol in symbols.into_iter().filter(|c| !c.is_whitespace()) {
@@ -175,7 +364,6 @@ pub(crate) fn region_map(symbols: impl IntoIterator<Item = char>) -> Result<Box<
         });
         map.push(u16::try_from(number).map_err(|_| Error::layout("too many regions"))?);
     }
-    Layout::jigsaw(&map)?;
     Ok(map.into())
 }
 
@@ -200,11 +388,73 @@ mod tests {
     }
 
     #[test]
+    fn grids_that_are_not_square_have_names_that_read_back() {
+        for (text, full) in [
+            ("grid=3x4", "grid=3x4+latin"),
+            ("grid=6x6,digits=1-9", "grid=6x6+digits=1-9+3x3"),
+            ("grid=6x9", "grid=6x9+3x3"),
+            ("grid=6x9+2x3+diagonals", ""),
+            ("grid=4x6+2x3", "grid=4x6+2x3"),
+            ("grid=4x4+2x2+diagonal", "2x2+diagonal"),
+            ("digits=0-8", "digits=0-8+3x3"),
+            ("digits=2-5+latin", "digits=2-5+latin"),
+            ("grid=2x3+regions=AABBCC", "grid=2x3+regions"),
+            ("samurai", "samurai"),
+            ("gattai=0,0;0,12;6,6;12,0;12,12", "samurai"),
+            ("2x2+gattai=0,0;2,2,diagonal", "gattai=0,0;2,2+2x2+diagonal"),
+            ("latin+digits=0-3+gattai=0,0;0,3", "gattai=0,0;0,3+digits=0-3+latin"),
+            ("cells=xx./xxx/.xx+digits=1-4", "cells=xx./xxx/.xx+digits=1-4+latin"),
+            ("cells=xx/xx", "2x2"),
+        ] {
+            let side = if full.starts_with("digits=2") { 4 } else { 9 };
+            let built = name(text, side);
+            if full.is_empty() {
+                assert!(built.contains("square"), "{built}");
+            } else {
+                let full = if text == "cells=xx/xx" { "latin" } else { full };
+                assert_eq!(built, full, "{text}");
+                let is_square = ["2x2+diagonal", "latin"].contains(&full);
+                if !full.contains("regions") && !is_square {
+                    assert_eq!(name(full, side), built);
+                }
+            }
+        }
+    }
+
+    #[test]
     fn what_does_not_fit_is_an_error() {
-        for bad in ["", "0x3", "3x0", "99x1", "3", "x", "regions=AAB", "regions=ABCD"] {
+        for bad in [
+            "",
+            "0x3",
+            "3x0",
+            "99x1",
+            "3",
+            "x",
+            "regions=AAB",
+            "regions=ABCD",
+            "grid=3",
+            "grid=x3",
+            "cells=",
+            "cells=x/xx",
+            "cells=xa",
+            "gattai=",
+            "gattai=0",
+            "gattai=0,0;",
+            "digits=9",
+            "digits=8-0",
+            "digits=0-1000",
+            "word=3",
+        ] {
             assert!(bad.parse::<LayoutSpec>().unwrap_err().is_input(), "{bad}");
         }
         assert!(name("3x3", 16).contains("side of 9"));
         assert!(name("boxes", 7).contains("does not divide"));
+        assert!(name("boxes+grid=6x7", 6).contains("tile"));
+        assert!(name("grid=6x7+digits=1-6", 6).contains("7 cells, but 6 digits"));
+        assert!(name("grid=401x2", 6).contains("expected 1 to 400"));
+        assert!(name("grid=0x2", 6).contains("expected 1 to 400"));
+        assert!(name("gattai=999,999", 9).contains("expected 1 to 400"));
+        assert!(name("digits=392-400", 9).contains("392-400"));
+        assert!(name("cells=../..", 9).contains("no cell"));
     }
 }

@@ -101,7 +101,7 @@ impl Certain {
 
     /// Nothing known.
     fn of(puzzle: &Puzzle, open: CandidateGrid) -> Self {
-        let mut possible = CandidateGrid::full(puzzle.side());
+        let mut possible = CandidateGrid::full(puzzle.layout().cells(), puzzle.digits());
         puzzle.cells().for_each(|cell| possible.set(cell, &CandidateSet::EMPTY));
         Certain { puzzle: puzzle.clone(), possible, open }
     }
@@ -214,18 +214,18 @@ impl Search<'_> {
     /// first is the first of all.
     fn wanted(&self, certain: &Certain) -> Option<Vec<Candidate>> {
         let layout = certain.puzzle.layout();
-        let side = layout.side();
-        let mut taken = vec![false; layout.houses().len() * side];
+        let digits = layout.digits();
+        let mut taken = vec![false; layout.houses().len() * digits];
         let mut wanted = Vec::new();
         for cell in certain.puzzle.cells() {
             let free = |&digit: &Digit| {
                 let mut houses = layout.houses_of(cell).iter();
-                houses.all(|&house| !taken[house as usize * side + digit.index()])
+                houses.all(|&house| !taken[house as usize * digits + digit.index()])
             };
             let Some(digit) = certain.open.digits(cell).find(free) else { continue };
             if let Some(lit) = self.oracle.literal(cell, digit) {
                 for &house in layout.houses_of(cell) {
-                    taken[house as usize * side + digit.index()] = true;
+                    taken[house as usize * digits + digit.index()] = true;
                 }
                 wanted.push(((cell, digit), lit));
             }

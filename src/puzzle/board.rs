@@ -1,7 +1,7 @@
 //! The board: candidates that shrink, propagated at once, every step undoable.
 //!
 //! The one mutable state of search and logic. Beside the candidates it counts, for every cell, the
-//! digits left, and for every house and digit, the places left, so that naked and hidden singles
+//! digits left, and for every full house and digit, the places left, so that naked and hidden singles
 //! are found the moment they arise. A trail records what was removed; undoing to a mark costs what
 //! doing cost, whatever the size of the grid.
 
@@ -44,9 +44,9 @@ pub struct Board {
     candidates: CandidateGrid,
     /// Candidates left in each cell.
     in_cell: Box<[u16]>,
-    /// Places left for each digit of each house: `in_house[house * side + digit]`.
+    /// Places left for each digit of each full house: `in_house[house * digits + digit]`.
     in_house: Box<[u16]>,
-    /// Whether each digit of each house stands, as `in_house`.
+    /// Whether each digit of each full house stands, as `in_house`.
     standing: Box<[bool]>,
     placed: Box<[bool]>,
     open: usize,
@@ -60,7 +60,7 @@ pub struct Board {
     hidden: Vec<(u32, Digit)>,
     /// Houses that lost a place for a digit and have few left: perhaps all within another house.
     narrow: Vec<(u32, Digit)>,
-    /// The most cells that two houses share.
+    /// The most cells that a full house shares with another.
     overlap: u16,
 }
 
@@ -68,16 +68,16 @@ impl Board {
     /// The clues of a puzzle, nothing propagated yet.
     pub fn new(puzzle: &Puzzle) -> Self {
         let layout = puzzle.layout();
-        let (side, cells) = (layout.side(), layout.cells());
+        let (digits, cells) = (layout.digits(), layout.cells());
         let candidates = puzzle.clues().clone();
         let mut in_cell = vec![0u16; cells].into_boxed_slice();
-        let mut in_house = vec![0u16; layout.houses().len() * side].into_boxed_slice();
+        let mut in_house = vec![0u16; layout.full_houses().len() * digits].into_boxed_slice();
         let mut naked = Vec::with_capacity(cells);
         for cell in (0..cells).map(Cell::new) {
             for digit in candidates.digits(cell) {
                 in_cell[cell.index()] += 1;
-                for &house in layout.houses_of(cell) {
-                    in_house[house as usize * side + digit.index()] += 1;
+                for &house in layout.full_houses_of(cell) {
+                    in_house[house as usize * digits + digit.index()] += 1;
                 }
             }
             if in_cell[cell.index()] == 1 {
@@ -85,14 +85,14 @@ impl Board {
             }
         }
         let hidden = (0u32..)
-            .zip(in_house.chunks_exact(side))
+            .zip(in_house.chunks_exact(digits))
             .flat_map(|(h, counts)| {
                 let single = counts.iter().enumerate().filter(|(_, count)| **count == 1);
                 single.map(move |(d, _)| (h, Digit::new(d)))
             })
             .collect();
         let overlap = layout.largest_overlap();
-        let narrow = (0u32..).zip(in_house.chunks_exact(side)).flat_map(|(h, counts)| {
+        let narrow = (0u32..).zip(in_house.chunks_exact(digits)).flat_map(|(h, counts)| {
             let few = counts.iter().enumerate().filter(|(_, count)| (2..=overlap).contains(*count));
             few.map(move |(d, _)| (h, Digit::new(d)))
         });
@@ -132,10 +132,10 @@ impl Board {
         usize::from(self.in_cell[cell.index()])
     }
 
-    /// The number of places left for a digit in a house (an index into [`Layout::houses`]).
+    /// The number of places left for a digit in a full house (an index into [`Layout::houses`]).
     #[inline]
     pub fn places(&self, house: usize, digit: Digit) -> usize {
-        usize::from(self.in_house[house * self.candidates.side() + digit.index()])
+        usize::from(self.in_house[house * self.candidates.digit_count() + digit.index()])
     }
 
     /// The digit of a cell that is decided.
@@ -178,9 +178,9 @@ impl Board {
         if *left == 1 {
             self.naked.push(cell);
         }
-        let side = self.candidates.side();
-        for &house in layout.houses_of(cell) {
-            let at = house as usize * side + digit.index();
+        let digits = self.candidates.digit_count();
+        for &house in layout.full_houses_of(cell) {
+            let at = house as usize * digits + digit.index();
             self.in_house[at] -= 1;
             match self.in_house[at] {
                 0 => possible = false,
@@ -263,8 +263,8 @@ impl Board {
         }
     }
 
-    /// Locked candidates: if all places of a digit in a house lie in another house too, the digit
-    /// has no place elsewhere in that one.
+    /// Locked candidates: if all places of a digit in a full house lie in another house too, the
+    /// digit has no place elsewhere in that one.
     fn lock(&mut self, layout: &Layout, house: u32, digit: Digit) -> Result<(), Contradiction> {
         let count = self.places(house as usize, digit);
         if count < 2 {
@@ -275,7 +275,8 @@ impl Board {
         let Some(&first) = places.next() else { return Err(Contradiction) };
         for &other in layout.houses_of(first) {
             // With as many places there as here there is nothing to remove.
-            if other == house || self.places(other as usize, digit) == count {
+            let is_full = (other as usize) < layout.full_houses().len();
+            if other == house || is_full && self.places(other as usize, digit) == count {
                 continue;
             }
             let inside = |cell: Cell| layout.houses_of(cell).contains(&other);
@@ -312,14 +313,14 @@ impl Board {
             return Ok(());
         }
         let digit = self.candidates.next_at(cell, 0).ok_or(Contradiction)?;
-        let side = self.candidates.side();
+        let digits = self.candidates.digit_count();
         self.placed[cell.index()] = true;
         self.open -= 1;
         if self.recording {
             self.trail.push(Event::Placed(cell));
         }
-        for &house in layout.houses_of(cell) {
-            self.standing[house as usize * side + digit.index()] = true;
+        for &house in layout.full_houses_of(cell) {
+            self.standing[house as usize * digits + digit.index()] = true;
         }
         for &house in layout.houses_of(cell) {
             for &peer in layout.houses()[house as usize].cells() {
@@ -363,14 +364,14 @@ impl Board {
         self.naked.clear();
         self.hidden.clear();
         self.narrow.clear();
-        let side = self.candidates.side();
+        let digits = self.candidates.digit_count();
         while self.trail.len() > mark {
             match self.trail.pop() {
                 Some(Event::Removed(cell, digit)) => {
                     self.candidates.insert(cell, digit);
                     self.in_cell[cell.index()] += 1;
-                    for &house in layout.houses_of(cell) {
-                        self.in_house[house as usize * side + digit.index()] += 1;
+                    for &house in layout.full_houses_of(cell) {
+                        self.in_house[house as usize * digits + digit.index()] += 1;
                     }
                 }
                 // Undone in reverse order, so the cell still has just the digit it was placed with.
@@ -378,9 +379,9 @@ impl Board {
                     let digit = self.candidates.next_at(cell, 0);
                     self.placed[cell.index()] = false;
                     self.open += 1;
-                    for &house in layout.houses_of(cell) {
+                    for &house in layout.full_houses_of(cell) {
                         if let Some(digit) = digit {
-                            self.standing[house as usize * side + digit.index()] = false;
+                            self.standing[house as usize * digits + digit.index()] = false;
                         }
                     }
                 }

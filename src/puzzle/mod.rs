@@ -59,8 +59,8 @@ pub enum Violation {
     Repeated {
         /// The house, as people call it: `row 3`.
         house: String,
-        /// The digit.
-        digit: Digit,
+        /// The number shown for the digit.
+        number: usize,
         /// The two cells, as people write them.
         cells: [String; 2],
     },
@@ -68,8 +68,8 @@ pub enum Violation {
     Clue {
         /// Where, as people write it.
         cell: String,
-        /// The digit that stands there.
-        digit: Digit,
+        /// The number shown for the digit that stands there.
+        number: usize,
     },
     /// A rule does not hold.
     Rule {
@@ -86,30 +86,31 @@ pub enum Violation {
 impl Puzzle {
     /// An empty grid.
     pub fn new(layout: Arc<Layout>) -> Self {
-        let clues = CandidateGrid::full(layout.side());
+        let clues = CandidateGrid::full(layout.cells(), layout.digits());
         Puzzle { layout, clues, constraints: Vec::new(), rules: Vec::new() }
     }
 
-    /// A puzzle of numbers, row by row: 1 to the side, 0 for an empty cell.
+    /// A puzzle of numbers, cell by cell: those that the digits are shown as, 0 for an empty cell.
     ///
     /// # Errors
-    /// If the length is not side², or a number is larger than the side.
+    /// If there is not a number for each cell, a number is no digit of the layout, or 0 is one.
     pub fn from_numbers(layout: Arc<Layout>, numbers: &[u16]) -> Result<Self> {
-        let side = layout.side();
-        if numbers.len() != layout.cells() {
-            return Err(Error::input(format!(
-                "{} numbers: expected {} for a side of {side}",
-                numbers.len(),
-                layout.cells()
-            )));
+        let (count, cells) = (layout.digits(), layout.cells());
+        if numbers.len() != cells {
+            let (found, name) = (numbers.len(), layout.name());
+            return Err(Error::input(format!("{found} numbers: {name} has {cells} cells")));
+        }
+        if layout.first() == 0 {
+            return Err(Error::input("0 is a digit here: it cannot stand for an empty cell"));
         }
         let mut this = Self::new(layout);
-        for (cell, &number) in numbers.iter().enumerate() {
-            match usize::from(number) {
-                0 => {}
-                n if n <= side => this.set(Cell::new(cell), Digit::new(n - 1)),
-                n => return Err(Error::input(format!("number {n}: expected 0 to {side}"))),
-            }
+        for (cell, &number) in numbers.iter().enumerate().filter(|(_, number)| **number != 0) {
+            let digit = this.layout.digit_of(number.into()).ok_or_else(|| {
+                let first = this.layout.first();
+                let last = first + count - 1;
+                Error::input(format!("number {number}: expected {first} to {last}, or 0"))
+            })?;
+            this.set(Cell::new(cell), digit);
         }
         Ok(this)
     }
@@ -147,10 +148,10 @@ impl Puzzle {
     /// The same puzzle with these candidates in place of its clues.
     ///
     /// # Panics
-    /// If the sides differ.
+    /// If they are not of as many cells and digits.
     #[must_use]
     pub fn with_clues(mut self, clues: CandidateGrid) -> Self {
-        assert_eq!(clues.side(), self.side());
+        assert_eq!((clues.cells(), clues.digit_count()), (self.layout.cells(), self.digits()));
         self.clues = clues;
         self
     }
@@ -169,7 +170,7 @@ impl Puzzle {
     /// # Panics
     /// If cell or digits are not of this grid.
     pub fn set_candidates(&mut self, cell: Cell, candidates: &CandidateSet) {
-        assert!(candidates.iter().all(|digit| digit.index() < self.layout.side()));
+        assert!(candidates.iter().all(|digit| digit.index() < self.digits()));
         self.clues.set(cell, candidates);
     }
 
@@ -178,7 +179,16 @@ impl Puzzle {
         &self.layout
     }
 
-    /// The side: rows, columns and digits.
+    /// The number of digits.
+    #[inline]
+    pub fn digits(&self) -> usize {
+        self.layout.digits()
+    }
+
+    /// The side of a square grid: rows, columns and digits.
+    ///
+    /// # Panics
+    /// If the grid is not square ([`Layout::square`]).
     pub fn side(&self) -> usize {
         self.layout.side()
     }
@@ -211,11 +221,11 @@ impl Puzzle {
     /// Whether some cell has more than one candidate given but not all: a pencilmark puzzle, which
     /// a line of one symbol a cell cannot hold.
     pub fn has_pencilmarks(&self) -> bool {
-        let side = self.side();
-        self.cells().any(|cell| self.clues.len(cell) != 1 && self.clues.len(cell) != side)
+        let all = self.digits();
+        self.cells().any(|cell| self.clues.len(cell) != 1 && self.clues.len(cell) != all)
     }
 
-    /// All cells, row by row.
+    /// All cells, in order.
     pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
         (0..self.layout.cells()).map(Cell::new)
     }
@@ -242,7 +252,7 @@ impl Puzzle {
         !self.constraints.iter().any(|c| c.cells().contains(&cell) && c.violated(&digits))
     }
 
-    /// The first cell, row by row, without a given.
+    /// The first cell without a given.
     pub fn next_empty(&self) -> Option<Cell> {
         self.cells().find(|&cell| self.given(cell).is_none())
     }
@@ -258,8 +268,8 @@ impl Puzzle {
         }
         self.check_houses(|cell| digits.get(cell.index()).copied())?;
         if let Some(cell) = self.cells().find(|&c| !self.clues.contains(c, digits[c.index()])) {
-            let digit = digits[cell.index()];
-            return Err(Violation::Clue { cell: self.name(cell), digit });
+            let number = self.layout.number_of(digits[cell.index()]);
+            return Err(Violation::Clue { cell: self.name(cell), number });
         }
         if !self.constraints.is_empty() {
             let known: Vec<_> = digits.iter().copied().map(Some).collect();
@@ -289,16 +299,17 @@ impl Puzzle {
 
     /// No digit twice in a house. Empty cells are passed over.
     fn check_houses(&self, digit_of: impl Fn(Cell) -> Option<Digit>) -> Result<(), Violation> {
-        let mut seen_in = vec![(usize::MAX, Cell::new(0)); self.side()];
+        let mut seen_in = vec![(usize::MAX, Cell::new(0)); self.digits()];
         for (h, house) in self.layout.houses().iter().enumerate() {
             for &cell in house.cells() {
                 let Some(digit) = digit_of(cell) else { continue };
+                let number = self.layout.number_of(digit);
                 let Some(seen) = seen_in.get_mut(digit.index()) else {
-                    return Err(Violation::Clue { cell: self.name(cell), digit });
+                    return Err(Violation::Clue { cell: self.name(cell), number });
                 };
                 if seen.0 == h {
                     let cells = [self.name(seen.1), self.name(cell)];
-                    return Err(Violation::Repeated { house: house.to_string(), digit, cells });
+                    return Err(Violation::Repeated { house: house.to_string(), number, cells });
                 }
                 *seen = (h, cell);
             }
@@ -307,7 +318,7 @@ impl Puzzle {
     }
 
     fn name(&self, cell: Cell) -> String {
-        cell.name(self.side())
+        self.layout.name_of(cell)
     }
 }
 
@@ -317,14 +328,14 @@ impl Solution {
         &self.layout
     }
 
-    /// The digits, row by row.
+    /// The digits, cell by cell.
     pub fn digits(&self) -> &[Digit] {
         &self.digits
     }
 
-    /// The numbers, row by row, from 1.
+    /// The numbers that the digits are shown as, cell by cell.
     pub fn numbers(&self) -> impl Iterator<Item = usize> + '_ {
-        self.digits.iter().map(|digit| digit.number())
+        self.digits.iter().map(|&digit| self.layout.number_of(digit))
     }
 
     /// The digit of a cell.
@@ -340,10 +351,10 @@ impl fmt::Display for Violation {
                 write!(f, "{found} cells where {expected} belong")
             }
             Violation::Empty { cell } => write!(f, "{cell} is empty"),
-            Violation::Repeated { house, digit, cells: [a, b] } => {
-                write!(f, "{house} has {digit} twice, at {a} and {b}")
+            Violation::Repeated { house, number, cells: [a, b] } => {
+                write!(f, "{house} has {number} twice, at {a} and {b}")
             }
-            Violation::Clue { cell, digit } => write!(f, "{cell} may not be {digit}"),
+            Violation::Clue { cell, number } => write!(f, "{cell} may not be {number}"),
             Violation::Rule { name } | Violation::Constraint { name } => {
                 write!(f, "{name} does not hold")
             }

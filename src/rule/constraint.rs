@@ -92,7 +92,7 @@ impl<C: Constraint + ?Sized> Walk<'_, C> {
             return sink.add_clause(&self.clause);
         }
         let Some(&cell) = self.constraint.cells().get(k) else { return Ok(()) };
-        for digit in (0..self.vars.side()).map(Digit::new) {
+        for digit in (0..self.vars.digits()).map(Digit::new) {
             let atom = self.vars.get(cell, digit);
             if atom == Atom::False {
                 continue;

@@ -18,7 +18,7 @@ use crate::ways::engine;
 
 /// The puzzle with the clues of these cells alone.
 fn only(puzzle: &Puzzle, cells: &[Cell]) -> Puzzle {
-    let mut grid = CandidateGrid::full(puzzle.side());
+    let mut grid = CandidateGrid::full(puzzle.layout().cells(), puzzle.digits());
     for &cell in cells {
         grid.set(cell, &puzzle.clues().get(cell));
     }
@@ -91,7 +91,11 @@ fn holds(puzzle: &Puzzle, clash: &Clash, name: &str) {
         let rest = only(puzzle, &without(&clash.clues, cell));
         assert!(rest.check(grid.as_ref().unwrap().digits()).is_ok(), "{name}");
         if puzzle.side() <= 9 {
-            assert!(count(&rest, 1) == 1, "{name}: {} can be spared", cell.name(puzzle.side()));
+            assert!(
+                count(&rest, 1) == 1,
+                "{name}: {} can be spared",
+                puzzle.layout().name_of(cell)
+            );
         }
     }
     assert!(clash.at_least <= clash.clues.len(), "{name}");
@@ -179,7 +183,7 @@ fn check_redundancy(puzzle: &Puzzle, found: &Redundancy) {
     assert_eq!(found.redundant.len() + found.needed.len(), all.len());
     for &cell in &all {
         let spared = count(&only(puzzle, &without(&all, cell)), 2) == 1;
-        assert_eq!(spared, found.redundant.contains(&cell), "{}", cell.name(puzzle.side()));
+        assert_eq!(spared, found.redundant.contains(&cell), "{}", puzzle.layout().name_of(cell));
     }
 }
 
@@ -197,7 +201,7 @@ fn check_candidates(puzzle: &Puzzle, all: &[Vec<Digit>]) {
         assert!(
             found.possible().digits(cell).eq(digits.iter().copied()),
             "{}",
-            cell.name(puzzle.side())
+            puzzle.layout().name_of(cell)
         );
         if let [digit] = digits[..] {
             fixed.push((cell, digit));

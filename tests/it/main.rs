@@ -6,6 +6,7 @@
 //! - [`properties`]: symmetries keep the number of solutions, more clues never make more;
 //! - [`lanes`]: the fast engine for 9×9, every instruction set and size of batch;
 //! - [`explain`]: clashes, deadly patterns, true candidates, estimates;
+//! - [`grids`]: grids that are not square, with holes, that overlap;
 //! - [`houses`]: a kind of house is one entry in a table;
 //! - [`layering`]: no module names one above it.
 
@@ -15,6 +16,7 @@
 mod corpus;
 mod data;
 mod explain;
+mod grids;
 mod houses;
 mod lanes;
 mod layering;

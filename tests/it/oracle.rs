@@ -25,7 +25,7 @@ pub(crate) fn oracle(puzzle: &Puzzle, limit: usize) -> Solutions {
         .collect();
     let allowed: Vec<Vec<usize>> = puzzle
         .cells()
-        .map(|cell| puzzle.clues().get(cell).iter().map(Digit::number).collect())
+        .map(|cell| puzzle.clues().digits(cell).map(|digit| layout.number_of(digit)).collect())
         .collect();
     let of_cell = |c: &usize| houses.iter().filter(|h| h.contains(c)).cloned().collect();
     let houses_of: Vec<Vec<Vec<usize>>> = (0..layout.cells()).map(|c| of_cell(&c)).collect();
@@ -59,7 +59,7 @@ fn fill(
 }
 
 /// The solutions that an engine visits, each once, and that there are no more.
-fn by_engine(puzzle: &Puzzle, spec: &EngineSpec) -> Solutions {
+pub(crate) fn by_engine(puzzle: &Puzzle, spec: &EngineSpec) -> Solutions {
     let mut found = Solutions::new();
     let findings = answer::visit(puzzle, spec, &Limits::none(), None, &mut |solution| {
         assert!(found.insert(solution.numbers().collect()), "a solution came twice");

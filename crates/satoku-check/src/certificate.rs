@@ -154,13 +154,15 @@ impl Certificate {
 
     /// The solutions as rows of numbers, an empty line between two grids.
     fn solution_text(&self) -> String {
-        let side = self.statement.side();
+        let places = self.statement.places();
         let mut text = String::new();
         for (k, digits) in self.solutions.iter().enumerate() {
             text.push_str(if k > 0 { "\n" } else { "" });
-            for row in digits.chunks(side) {
-                for (k, digit) in row.iter().enumerate() {
-                    _ = write!(text, "{}{}", if k > 0 { " " } else { "" }, digit + 1);
+            let mut digits = digits.iter();
+            for row in places.chunk_by(|a, b| a.0 == b.0) {
+                for (k, &digit) in digits.by_ref().take(row.len()).enumerate() {
+                    let space = if k > 0 { " " } else { "" };
+                    _ = write!(text, "{space}{}", self.statement.number(digit));
                 }
                 text.push('\n');
             }
@@ -237,13 +239,15 @@ fn check_solutions(
 
 /// Reads the numbers of `solution.txt`.
 fn read_solutions(statement: &Statement, text: &[u8]) -> Result<Vec<Vec<usize>>> {
-    let cells = statement.side() * statement.side();
+    let cells = statement.cells();
     let words = text.split(|byte| matches!(byte, b' ' | b'\n')).filter(|word| !word.is_empty());
     let digits = words.map(|word| {
         let number = std::str::from_utf8(word).ok().filter(|w| !w.starts_with('+'));
         let number = number.and_then(|word| word.parse::<usize>().ok());
-        number.and_then(|n| n.checked_sub(1)).ok_or_else(|| {
-            Error::proof("solution.txt: expected numbers from 1, white space between them")
+        number.and_then(|n| n.checked_sub(statement.number(0))).ok_or_else(|| {
+            let first = statement.number(0);
+            let message = format!("expected numbers from {first}, white space between them");
+            Error::proof(format!("solution.txt: {message}"))
         })
     });
     let digits = digits.collect::<Result<Vec<_>>>()?;

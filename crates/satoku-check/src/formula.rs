@@ -1,12 +1,14 @@
 //! The formula of a certificate: the extended encoding, written from the statement alone.
 //!
-//! - Variable `side²·(row−1) + side·(column−1) + digit` says that the digit stands in the cell; rows,
-//!   columns and digits count from 1. Where there are rules, more variables follow, below.
+//! - Variable `digits·(cell−1) + digit` says that the digit stands in the cell; cells and digits count
+//!   from 1. In a square grid that is `side²·(row−1) + side·(column−1) + digit`.
+//!   Where there are rules, more variables follow, below.
 //! - First the clues, cell by cell: a unit clause for a given, else a negated one for each digit
 //!   that its candidates exclude.
 //! - Then, for each cell, that one of its digits stands there, and no two of them: a clause for each
 //!   pair, in lexicographic order.
-//! - Then the same for each house and digit: it has a place there, and no two.
+//! - Then the same for each house and digit: it has a place there, and no two. In a house with fewer
+//!   cells than there are digits it needs no place.
 //! - Then the rules, in their order. A clause stands for itself. Of `distinct` cells, digit by digit,
 //!   no two have the digit; of each pair, digits that may not stand together do not. What a sum or a
 //!   line says is spelt out below.
@@ -50,21 +52,23 @@ pub trait Clauses {
 
 /// How many variables and clauses the formula of a statement has.
 pub fn size(statement: &Statement, blocked: bool) -> (u64, u64) {
-    let side = statement.side();
-    let clues: usize = (0..side * side)
+    let (digits, cells) = (statement.digits(), statement.cells());
+    let clues: usize = (0..cells)
         .map(|cell| match statement.given(cell) {
             Some(_) => 1,
-            None => (0..side).filter(|&digit| !statement.allows(cell, digit)).count(),
+            None => (0..digits).filter(|&digit| !statement.allows(cell, digit)).count(),
         })
         .sum();
-    let groups = (side * side + statement.houses().len() * side) as u64;
     let pairs = |n: usize| (n as u64) * (n as u64).saturating_sub(1) / 2;
-    let mut vars = (side * side * side) as u64;
-    let mut clauses = clues as u64 + groups * (1 + pairs(side)) + u64::from(blocked);
+    let of_house = |house: &Vec<usize>| u64::from(house.len() == digits) + pairs(house.len());
+    let of_houses: u64 = statement.houses().iter().map(of_house).sum();
+    let mut vars = (cells * digits) as u64;
+    let mut clauses = clues as u64 + cells as u64 * (1 + pairs(digits));
+    clauses += digits as u64 * of_houses + u64::from(blocked);
     for rule in statement.rules() {
         clauses += match &rule.form {
             Form::Clauses { ends, .. } => ends.len() as u64,
-            Form::Distinct(cells) => side as u64 * pairs(cells.len()),
+            Form::Distinct(cells) => digits as u64 * pairs(cells.len()),
             Form::Pairs { pairs, allowed } => {
                 (pairs.len() * allowed.iter().filter(|&&allowed| !allowed).count()) as u64
             }
@@ -72,7 +76,7 @@ pub fn size(statement: &Statement, blocked: bool) -> (u64, u64) {
                 let sizes = || path.layers.iter().map(Vec::len);
                 vars += sizes().sum::<usize>() as u64;
                 let steps = sizes().rev().skip(1).chain(sizes().skip(1)).sum::<usize>();
-                1 + (steps * side) as u64 + sizes().map(pairs).sum::<u64>()
+                1 + (steps * digits) as u64 + sizes().map(pairs).sum::<u64>()
             }
         };
     }
@@ -92,33 +96,36 @@ pub fn encode(
     blocked: Option<&[usize]>,
     out: &mut dyn Clauses,
 ) -> Result<()> {
-    let side = statement.side();
-    let var = |cell: usize, digit: usize| literal(cell * side + digit + 1);
-    for cell in 0..side * side {
+    let (digits, cells) = (statement.digits(), statement.cells());
+    let var = |cell: usize, digit: usize| literal(cell * digits + digit + 1);
+    for cell in 0..cells {
         match statement.given(cell) {
             Some(digit) => out.clause(&[var(cell, digit)])?,
             None => {
-                for digit in (0..side).filter(|&digit| !statement.allows(cell, digit)) {
+                for digit in (0..digits).filter(|&digit| !statement.allows(cell, digit)) {
                     out.clause(&[-var(cell, digit)])?;
                 }
             }
         }
     }
-    let exactly_one = |group: &[i32], out: &mut dyn Clauses| {
-        out.clause(group)?;
+    // At least one of a full group, and no two of any.
+    let only_one = |group: &[i32], out: &mut dyn Clauses| {
+        if group.len() == digits {
+            out.clause(group)?;
+        }
         at_most_one(group, out)
     };
-    for cell in 0..side * side {
-        let group: Vec<_> = (0..side).map(|digit| var(cell, digit)).collect();
-        exactly_one(&group, out)?;
+    for cell in 0..cells {
+        let group: Vec<_> = (0..digits).map(|digit| var(cell, digit)).collect();
+        only_one(&group, out)?;
     }
     for house in statement.houses() {
-        for digit in 0..side {
+        for digit in 0..digits {
             let group: Vec<_> = house.iter().map(|&cell| var(cell, digit)).collect();
-            exactly_one(&group, out)?;
+            only_one(&group, out)?;
         }
     }
-    let mut vars = side * side * side;
+    let mut vars = cells * digits;
     for rule in statement.rules() {
         match &rule.form {
             Form::Clauses { literals, ends } => {
@@ -132,24 +139,24 @@ pub fn encode(
                 }
             }
             Form::Distinct(cells) => {
-                for digit in 0..side {
+                for digit in 0..digits {
                     let group: Vec<_> = cells.iter().map(|&cell| var(cell, digit)).collect();
                     at_most_one(&group, out)?;
                 }
             }
             Form::Pairs { pairs, allowed } => {
                 for &[first, second] in pairs {
-                    for k in (0..side * side).filter(|&k| !allowed[k]) {
-                        out.clause(&[-var(first, k / side), -var(second, k % side)])?;
+                    for k in (0..digits * digits).filter(|&k| !allowed[k]) {
+                        out.clause(&[-var(first, k / digits), -var(second, k % digits)])?;
                     }
                 }
             }
-            Form::Path(path) => vars = encode_path(side, path, vars, out)?,
+            Form::Path(path) => vars = encode_path(digits, path, vars, out)?,
         }
     }
-    if let Some(digits) = blocked {
-        assert_eq!(digits.len(), side * side);
-        let others: Vec<_> = (0..).zip(digits).map(|(cell, &digit)| -var(cell, digit)).collect();
+    if let Some(solution) = blocked {
+        assert_eq!(solution.len(), cells);
+        let others: Vec<_> = (0..).zip(solution).map(|(cell, &digit)| -var(cell, digit)).collect();
         out.clause(&others)?;
     }
     Ok(())
@@ -157,22 +164,22 @@ pub fn encode(
 
 /// Writes the clauses of a sum or line, whose variables follow on those that there are; how many
 /// there are then.
-fn encode_path(side: usize, path: &Path, mut vars: usize, out: &mut dyn Clauses) -> Result<usize> {
+fn encode_path(count: usize, path: &Path, mut vars: usize, out: &mut dyn Clauses) -> Result<usize> {
     out.clause(&[literal(vars + 1)])?;
     for (place, (layer, &cell)) in path.layers.iter().zip(&path.cells).enumerate() {
-        let digits = || (0..side).map(|digit| literal(cell * side + digit + 1));
+        let digits = || (0..count).map(|digit| literal(cell * count + digit + 1));
         let next = &path.layers[place + 1];
         let states: Vec<_> = (vars + 1..).take(layer.len()).map(literal).collect();
         vars += layer.len();
         let ends: Vec<_> = (vars + 1..).take(next.len()).map(literal).collect();
         // For each next state and digit, where the digit leads to it from.
-        let mut before = vec![Vec::new(); next.len() * side];
+        let mut before = vec![Vec::new(); next.len() * count];
         for (&state, &s) in layer.iter().zip(&states) {
             for (digit, x) in digits().enumerate() {
-                let to = path.step(side, place, state, digit);
+                let to = path.step(count, place, state, digit);
                 match to.and_then(|to| next.binary_search(&to).ok()) {
                     Some(t) => {
-                        before[t * side + digit].push(s);
+                        before[t * count + digit].push(s);
                         out.clause(&[-s, -x, ends[t]])?;
                     }
                     None => out.clause(&[-s, -x])?,
@@ -180,7 +187,7 @@ fn encode_path(side: usize, path: &Path, mut vars: usize, out: &mut dyn Clauses)
             }
         }
         at_most_one(&ends, out)?;
-        for (t, before) in ends.iter().zip(before.chunks(side)) {
+        for (t, before) in ends.iter().zip(before.chunks(count)) {
             for (x, before) in digits().zip(before) {
                 let clause: Vec<_> = [-t, -x].into_iter().chain(before.iter().copied()).collect();
                 out.clause(&clause)?;
@@ -223,8 +230,13 @@ pub(super) fn head(statement: &Statement, blocked: bool) -> String {
 
 /// The numbering of the variables in words.
 pub(super) fn numbering(statement: &Statement) -> String {
-    let side = statement.side();
-    format!("{}*(row-1) + {side}*(column-1) + digit", side * side)
+    match (statement.square(), statement.digits(), statement.number(0)) {
+        (Some(side), ..) => format!("{}*(row-1) + {side}*(column-1) + digit", side * side),
+        (None, digits, 1) => format!("{digits}*(cell-1) + digit, cells row by row"),
+        (None, digits, first) => {
+            format!("{digits}*(cell-1) + (digit-{first}) + 1, cells row by row")
+        }
+    }
 }
 
 /// Appends a clause as text.

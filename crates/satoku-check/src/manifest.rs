@@ -127,7 +127,13 @@ impl Manifest {
         add("program", json!(program));
         add("solver", json!(solver));
         add("verdict", json!(self.verdict.word()));
-        add("side", json!(statement.side()));
+        if let Some(side) = statement.square() {
+            add("side", json!(side));
+        } else {
+            let (first, last) = (statement.number(0), statement.number(statement.digits() - 1));
+            add("cells", json!(statement.cells()));
+            add("digits", json!(format!("{first}-{last}")));
+        }
         add("layout", json!(statement.layout()));
         add("givens", json!(statement.givens()));
         if self.verdict.is_refuted() {

@@ -22,11 +22,22 @@
 //!   row s of `next` tells, digit by digit, the state that comes after s, 0 where there is none. In
 //!   the end it is in one of the `accepting` states, which rise. States count from 1.
 //!
-//! Cells are named by row and column, which count from 1 as digits do. `of` says for people what a
+//! Cells are named by row and column, which count from 1. So do digits here, whatever numbers are shown
+//! for them. `of` says for people what a
 //! rule stands for; nothing is made of it.
 
+use super::statement::MAX_SIDE;
 use super::words::Words;
 use crate::error::Result;
+
+/// What rules are read for.
+#[derive(Clone, Copy)]
+pub(super) struct Grid<'a> {
+    /// The number of digits.
+    pub(super) digits: usize,
+    /// Row and column of each cell, from 0, row by row.
+    pub(super) places: &'a [(usize, usize)],
+}
 
 /// The most rules of a statement.
 const MAX_RULES: usize = 1 << 20;
@@ -50,7 +61,7 @@ pub(super) enum Form {
         ends: Vec<usize>,
     },
     Distinct(Vec<usize>),
-    /// Whether a digit may follow a digit, at `first · side + second`.
+    /// Whether a digit may follow a digit, at `first · count + second`.
     Pairs {
         pairs: Vec<[usize; 2]>,
         allowed: Vec<bool>,
@@ -81,7 +92,7 @@ impl Rule {
     }
 
     /// Whether a filled grid keeps it, digits from 0.
-    pub(super) fn holds(&self, side: usize, digits: &[usize]) -> bool {
+    pub(super) fn holds(&self, count: usize, digits: &[usize]) -> bool {
         match &self.form {
             Form::Clauses { literals, ends } => {
                 let mut start = 0;
@@ -91,16 +102,16 @@ impl Rule {
                 })
             }
             Form::Distinct(cells) => {
-                let mut seen = vec![false; side];
+                let mut seen = vec![false; count];
                 cells.iter().all(|&cell| !std::mem::replace(&mut seen[digits[cell]], true))
             }
             Form::Pairs { pairs, allowed } => {
-                pairs.iter().all(|&[a, b]| allowed[digits[a] * side + digits[b]])
+                pairs.iter().all(|&[a, b]| allowed[digits[a] * count + digits[b]])
             }
             Form::Path(path) => {
                 let end =
                     path.cells.iter().enumerate().try_fold(path.start, |state, (k, &cell)| {
-                        path.step(side, k, state, digits[cell])
+                        path.step(count, k, state, digits[cell])
                     });
                 end.is_some_and(|state| path.accepting.binary_search(&state).is_ok())
             }
@@ -110,23 +121,23 @@ impl Rule {
 
 impl Path {
     /// The state after the cell of a place, if there is one.
-    pub(super) fn step(&self, side: usize, place: usize, state: i64, digit: usize) -> Option<i64> {
+    pub(super) fn step(&self, count: usize, place: usize, state: i64, digit: usize) -> Option<i64> {
         if self.is_sum {
-            let row = if self.table.len() > side { place } else { 0 };
-            return Some(state + self.table[row * side + digit]);
+            let row = if self.table.len() > count { place } else { 0 };
+            return Some(state + self.table[row * count + digit]);
         }
         let row = usize::try_from(state - 1).ok()?;
-        Some(self.table[row * side + digit]).filter(|&next| next > 0)
+        Some(self.table[row * count + digit]).filter(|&next| next > 0)
     }
 
     /// Finds the layers, in no more steps than are left.
-    fn unroll(mut self, side: usize, steps: &mut usize) -> Option<Self> {
+    fn unroll(mut self, count: usize, steps: &mut usize) -> Option<Self> {
         let mut layers = vec![vec![self.start]];
         for place in 0..self.cells.len() {
-            *steps = steps.checked_sub(layers[place].len() * side)?;
-            let ways = layers[place].iter().flat_map(|&from| (0..side).map(move |x| (from, x)));
+            *steps = steps.checked_sub(layers[place].len() * count)?;
+            let ways = layers[place].iter().flat_map(|&from| (0..count).map(move |x| (from, x)));
             let mut next: Vec<_> =
-                ways.filter_map(|(from, x)| self.step(side, place, from, x)).collect();
+                ways.filter_map(|(from, x)| self.step(count, place, from, x)).collect();
             next.sort_unstable();
             next.dedup();
             layers.push(next);
@@ -135,8 +146,8 @@ impl Path {
         for (place, layer) in layers.iter_mut().enumerate().skip(1).rev() {
             layer.retain(|&state| match place == self.cells.len() {
                 true => self.accepting.binary_search(&state).is_ok(),
-                false => (0..side)
-                    .filter_map(|digit| self.step(side, place, state, digit))
+                false => (0..count)
+                    .filter_map(|digit| self.step(count, place, state, digit))
                     .any(|next| later.binary_search(&next).is_ok()),
             });
             later.clone_from(layer);
@@ -147,7 +158,7 @@ impl Path {
 }
 
 /// Reads the list of rules. Memory is proportional to the text, and bounded for automata; time too.
-pub(super) fn read(words: &mut Words<'_>, side: usize) -> Result<Vec<Rule>> {
+pub(super) fn read(words: &mut Words<'_>, grid: Grid<'_>) -> Result<Vec<Rule>> {
     let mut rules = Vec::new();
     let mut steps = MAX_STEPS;
     words.list(|words| {
@@ -165,15 +176,15 @@ pub(super) fn read(words: &mut Words<'_>, side: usize) -> Result<Vec<Rule>> {
         }
         words.expect(":")?;
         let form = match form {
-            "clauses" => clauses(words, side)?,
+            "clauses" => clauses(words, grid)?,
             "distinct" => {
                 let mut cells = Vec::new();
-                words.list(|words| rising(words, &mut cells, |words| cell(words, side)))?;
+                words.list(|words| rising(words, &mut cells, |words| cell(words, grid)))?;
                 Form::Distinct(cells)
             }
-            "pairs" => pairs(words, side)?,
+            "pairs" => pairs(words, grid)?,
             "sum" | "line" => {
-                let path = path(words, side, form == "sum")?.unroll(side, &mut steps);
+                let path = path(words, grid, form == "sum")?.unroll(grid.digits, &mut steps);
                 Form::Path(path.ok_or_else(|| words.wrong("automata of fewer states"))?)
             }
             _ => return Err(words.wrong("clauses, distinct, pairs, sum or line")),
@@ -185,19 +196,19 @@ pub(super) fn read(words: &mut Words<'_>, side: usize) -> Result<Vec<Rule>> {
     Ok(rules)
 }
 
-fn clauses(words: &mut Words<'_>, side: usize) -> Result<Form> {
+fn clauses(words: &mut Words<'_>, grid: Grid<'_>) -> Result<Form> {
     let (mut literals, mut ends) = (Vec::new(), Vec::new());
     words.list(|words| {
         let start = literals.len();
         words.list(|words| {
             words.expect("[")?;
-            let cell = cell(words, side)?;
+            let cell = cell(words, grid)?;
             words.expect(",")?;
             let stands = words.peek() != Some(b'-');
             if !stands {
                 words.expect("-")?;
             }
-            let literal = (cell, index(words, side)?, stands);
+            let literal = (cell, index(words, grid)?, stands);
             let last: Option<&(usize, usize, bool)> = literals[start..].last();
             if last.is_some_and(|last| (last.0, last.1) >= (literal.0, literal.1)) {
                 return Err(words.wrong("rising cells and digits"));
@@ -211,13 +222,13 @@ fn clauses(words: &mut Words<'_>, side: usize) -> Result<Form> {
     Ok(Form::Clauses { literals, ends })
 }
 
-fn pairs(words: &mut Words<'_>, side: usize) -> Result<Form> {
+fn pairs(words: &mut Words<'_>, grid: Grid<'_>) -> Result<Form> {
     let mut pairs = Vec::new();
     words.list(|words| {
         words.expect("[")?;
-        let first = cell(words, side)?;
+        let first = cell(words, grid)?;
         words.expect(",")?;
-        let second = cell(words, side)?;
+        let second = cell(words, grid)?;
         if first == second {
             return Err(words.wrong("two cells"));
         }
@@ -225,12 +236,12 @@ fn pairs(words: &mut Words<'_>, side: usize) -> Result<Form> {
         words.expect("]")
     })?;
     words.expect(",\"allowed\":")?;
-    let mut allowed = vec![false; side * side];
-    let mut rows = allowed.chunks_exact_mut(side);
+    let mut allowed = vec![false; grid.digits * grid.digits];
+    let mut rows = allowed.chunks_exact_mut(grid.digits);
     words.list(|words| {
         let row = rows.next().ok_or_else(|| words.wrong("a list for each digit"))?;
         let mut seconds = Vec::new();
-        words.list(|words| rising(words, &mut seconds, |words| index(words, side)))?;
+        words.list(|words| rising(words, &mut seconds, |words| index(words, grid)))?;
         seconds.iter().for_each(|&second| row[second] = true);
         Ok(())
     })?;
@@ -241,16 +252,16 @@ fn pairs(words: &mut Words<'_>, side: usize) -> Result<Form> {
 }
 
 /// Reads a sum, or a line; its layers are still to be found.
-fn path(words: &mut Words<'_>, side: usize, is_sum: bool) -> Result<Path> {
+fn path(words: &mut Words<'_>, grid: Grid<'_>, is_sum: bool) -> Result<Path> {
     let (mut cells, mut accepting, mut table, mut start) = (Vec::new(), Vec::new(), Vec::new(), 0);
-    words.list(|words| Ok(cells.push(cell(words, side)?)))?;
+    words.list(|words| Ok(cells.push(cell(words, grid)?)))?;
     if cells.is_empty() {
         return Err(words.wrong("a list of cells"));
     }
     if is_sum {
         words.expect(",\"weights\":")?;
-        rows(words, side, &mut table)?;
-        if ![1, cells.len()].contains(&(table.len() / side)) {
+        rows(words, grid, &mut table)?;
+        if ![1, cells.len()].contains(&(table.len() / grid.digits)) {
             return Err(words.wrong("weights for all cells, or for each"));
         }
         if table.iter().any(|&weight| i32::try_from(weight).is_err()) {
@@ -264,8 +275,8 @@ fn path(words: &mut Words<'_>, side: usize, is_sum: bool) -> Result<Path> {
         words.expect(",\"accepting\":")?;
         words.list(|words| rising(words, &mut accepting, |words| words.integer()))?;
         words.expect(",\"next\":")?;
-        rows(words, side, &mut table)?;
-        let states = 1..=i64::try_from(table.len() / side).unwrap_or(i64::MAX);
+        rows(words, grid, &mut table)?;
+        let states = 1..=i64::try_from(table.len() / grid.digits).unwrap_or(i64::MAX);
         let named =
             [&start].into_iter().chain(&accepting).chain(table.iter().filter(|&&to| to != 0));
         if !named.into_iter().all(|state| states.contains(state)) {
@@ -276,11 +287,11 @@ fn path(words: &mut Words<'_>, side: usize, is_sum: bool) -> Result<Path> {
 }
 
 /// Reads rows of numbers, one for each digit.
-fn rows(words: &mut Words<'_>, side: usize, table: &mut Vec<i64>) -> Result<()> {
+fn rows(words: &mut Words<'_>, grid: Grid<'_>, table: &mut Vec<i64>) -> Result<()> {
     words.list(|words| {
         let before = table.len();
         words.list(|words| Ok(table.push(words.integer()?)))?;
-        match table.len() - before == side {
+        match table.len() - before == grid.digits {
             true => Ok(()),
             false => Err(words.wrong("a number for each digit")),
         }
@@ -302,17 +313,19 @@ fn rising<T: PartialOrd>(
 }
 
 /// Reads `"r2c3"`.
-fn cell(words: &mut Words<'_>, side: usize) -> Result<usize> {
+fn cell(words: &mut Words<'_>, grid: Grid<'_>) -> Result<usize> {
+    let line = |words: &mut Words<'_>| words.number(MAX_SIDE).map(|line| line.wrapping_sub(1));
     words.expect("\"r")?;
-    let row = index(words, side)?;
+    let row = line(words)?;
     words.expect("c")?;
-    let column = index(words, side)?;
+    let column = line(words)?;
     words.expect("\"")?;
-    Ok(row * side + column)
+    // Places come row by row.
+    grid.places.binary_search(&(row, column)).map_err(|_| words.wrong("a cell of the grid"))
 }
 
-/// Reads a number from 1 to the side: a row, a column or a digit, which count from 0 here.
-fn index(words: &mut Words<'_>, side: usize) -> Result<usize> {
-    let number = words.number(side)?;
+/// Reads the number of a digit, from 1.
+fn index(words: &mut Words<'_>, grid: Grid<'_>) -> Result<usize> {
+    let number = words.number(grid.digits)?;
     number.checked_sub(1).ok_or_else(|| words.wrong("numbers from 1"))
 }

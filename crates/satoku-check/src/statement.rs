@@ -20,26 +20,51 @@
 //! `antidiagonal` (from the bottom left), `windoku` and `disjoint`, each once. Rows and columns are
 //! always houses.
 //!
-//! A third key, `"rules"`, is there if something must hold beside the houses ([`Rule`] says what).
+//! Any other puzzle says itself what its digits and houses are:
+//!
+//! ```text
+//! {
+//! "layout": "grid=2x3+digits=0-3+latin",
+//! "digits": "0-3",
+//! "houses": [[1,2,3],[3,4,5],[1,3],[2,4]],
+//! "puzzle": [
+//! [0,null,false],
+//! [null,[1,3],2]
+//! ]
+//! }
+//! ```
+//!
+//! Then `null` is an empty cell, and `false` a place without a cell. The cells of the houses are
+//! counted from 1, row by row. The layout is a name and says nothing. A house with as many cells as
+//! there are digits has each digit once; one with fewer has no digit twice.
+//!
+//! One more key, last in either form, `"rules"`, is there if something must hold beside the houses ([`Rule`] says what).
 //!
 //! Nothing here uses the crate's own readers, layouts and candidate sets: what is wrong there
 //! cannot be wrong here in the same way.
 
-use super::rules::{self, Rule};
+use super::rules::{self, Grid, Rule};
 use super::words::Words;
 use crate::error::{Error, Result};
 
 /// The largest side of a grid.
-const MAX_SIDE: usize = 400;
+pub(super) const MAX_SIDE: usize = 400;
 
 /// A puzzle as a certificate states it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Statement {
-    side: usize,
+    /// The number of digits.
+    digits: usize,
+    /// The number that the first digit is written as.
+    first: usize,
+    /// Row and column of each cell, from 0.
+    places: Vec<(usize, usize)>,
     layout: String,
+    /// Whether the layout says what the houses are.
+    square: bool,
     /// The cells of each house, row by row from 0: rows, columns, then those of the layout.
     houses: Vec<Vec<usize>>,
-    /// Whether a digit (from 0) may stand in a cell, at `cell · side + digit`.
+    /// Whether a digit (from 0) may stand in a cell, at `cell · digits + digit`.
     allowed: Vec<bool>,
     rules: Vec<Rule>,
 }
@@ -54,7 +79,11 @@ impl Statement {
         let mut words = Words::new(text);
         words.expect("{\"layout\":")?;
         let layout = words.string()?.to_owned();
-        words.expect(",\"puzzle\":")?;
+        words.expect(",")?;
+        if words.starts("\"digits\"") {
+            return Self::read_listed(words, layout);
+        }
+        words.expect("\"puzzle\":")?;
         let mut cells = Vec::new();
         let mut side = 0;
         words.list(|words| {
@@ -78,34 +107,101 @@ impl Statement {
         if side == 0 || cells.len() != side * side {
             return Err(words.wrong("as many rows as columns"));
         }
-        let mut rules = Vec::new();
-        if words.peek() == Some(b',') {
-            words.expect(",\"rules\":")?;
-            rules = rules::read(&mut words, side)?;
-        }
+        let places: Vec<_> = (0..side * side).map(|cell| (cell / side, cell % side)).collect();
+        let rules = rules(&mut words, Grid { digits: side, places: &places })?;
         words.expect("}")?;
         if words.peek().is_some() {
             return Err(words.wrong("the end"));
         }
-        let mut allowed = vec![false; side * side * side];
-        for (clue, allowed) in cells.iter().zip(allowed.chunks_exact_mut(side)) {
-            match clue {
-                Clue::Empty => allowed.fill(true),
-                Clue::Digits(numbers) => {
-                    for &number in numbers {
-                        let digit = allowed.get_mut(number - 1);
-                        *digit.ok_or_else(|| words.wrong("numbers up to the side"))? = true;
-                    }
-                }
-            }
-        }
+        let allowed =
+            allowed(&cells, side, 1).ok_or_else(|| words.wrong("numbers of the digits"))?;
         let houses = houses(side, &layout)?;
-        Ok(Statement { side, layout, houses, allowed, rules })
+        let square = true;
+        Ok(Statement { digits: side, first: 1, places, layout, square, houses, allowed, rules })
     }
 
-    /// The side: rows, columns and digits.
-    pub fn side(&self) -> usize {
-        self.side
+    /// Reads what follows the layout where digits and houses are listed.
+    fn read_listed(mut words: Words<'_>, layout: String) -> Result<Self> {
+        words.expect("\"digits\":")?;
+        let range = words.string()?;
+        let range = range.split_once('-').and_then(|(first, last)| {
+            let first: usize = first.parse().ok()?;
+            let last: usize = last.parse().ok().filter(|last| (first..=MAX_SIDE).contains(last))?;
+            (format!("{first}-{last}") == range).then_some((first, last + 1 - first))
+        });
+        let (first, digits) = range.ok_or_else(|| words.wrong("a range of digits up to 400"))?;
+        words.expect(",\"houses\":")?;
+        let mut houses: Vec<Vec<usize>> = Vec::new();
+        words.list(|words| {
+            let mut house = Vec::new();
+            words.list(|words| {
+                let cell = words.number(MAX_SIDE * MAX_SIDE)?;
+                if cell == 0 || house.len() == digits || house.contains(&(cell - 1)) {
+                    return Err(words.wrong("a house of different cells, no more than digits"));
+                }
+                house.push(cell - 1);
+                Ok(())
+            })?;
+            houses.push(house);
+            Ok(())
+        })?;
+        words.expect(",\"puzzle\":")?;
+        let (mut cells, mut places, mut row) = (Vec::new(), Vec::new(), 0);
+        words.list(|words| {
+            let mut column = 0;
+            words.list(|words| {
+                if words.starts("false") {
+                    words.expect("false")?;
+                } else {
+                    places.push((row, column));
+                    cells.push(listed_clue(words)?);
+                }
+                column += 1;
+                match row.max(column) > MAX_SIDE {
+                    true => Err(words.wrong("at most 400 rows and columns")),
+                    false => Ok(()),
+                }
+            })?;
+            row += 1;
+            Ok(())
+        })?;
+        let rules = rules(&mut words, Grid { digits, places: &places })?;
+        words.expect("}")?;
+        if cells.is_empty() || words.peek().is_some() {
+            return Err(words.wrong("a cell, and then the end"));
+        }
+        if houses.iter().flatten().any(|&cell| cell >= cells.len()) {
+            return Err(words.wrong("houses of cells that there are"));
+        }
+        let allowed =
+            allowed(&cells, digits, first).ok_or_else(|| words.wrong("numbers of the digits"))?;
+        let square = false;
+        Ok(Statement { digits, first, places, layout, square, houses, allowed, rules })
+    }
+
+    /// The number of digits.
+    pub fn digits(&self) -> usize {
+        self.digits
+    }
+
+    /// The number that a digit is written as.
+    pub fn number(&self, digit: usize) -> usize {
+        self.first + digit
+    }
+
+    /// The number of cells.
+    pub fn cells(&self) -> usize {
+        self.places.len()
+    }
+
+    /// Row and column of each cell, from 0.
+    pub fn places(&self) -> &[(usize, usize)] {
+        &self.places
+    }
+
+    /// The side, if the layout says what the houses of a square grid are; none where they are listed.
+    pub fn square(&self) -> Option<usize> {
+        self.square.then_some(self.digits)
     }
 
     /// The layout in words.
@@ -128,8 +224,8 @@ impl Statement {
     /// # Panics
     /// If cell or digit are not of this grid.
     pub fn allows(&self, cell: usize, digit: usize) -> bool {
-        assert!(digit < self.side);
-        self.allowed[cell * self.side + digit]
+        assert!(digit < self.digits);
+        self.allowed[cell * self.digits + digit]
     }
 
     /// The digit given in a cell, if just one is allowed there.
@@ -137,14 +233,14 @@ impl Statement {
     /// # Panics
     /// If the cell is not of this grid.
     pub fn given(&self, cell: usize) -> Option<usize> {
-        let mut digits = (0..self.side).filter(|&digit| self.allows(cell, digit));
+        let mut digits = (0..self.digits).filter(|&digit| self.allows(cell, digit));
         let first = digits.next();
         first.filter(|_| digits.next().is_none())
     }
 
     /// How many cells have a digit given.
     pub fn givens(&self) -> usize {
-        (0..self.side * self.side).filter(|&cell| self.given(cell).is_some()).count()
+        (0..self.cells()).filter(|&cell| self.given(cell).is_some()).count()
     }
 
     /// Checks a filled grid, digits from 0, row by row: each clue is kept, no house has a digit
@@ -153,32 +249,48 @@ impl Statement {
     /// # Errors
     /// The first thing that does not hold.
     pub fn check(&self, digits: &[usize]) -> Result<()> {
-        let side = self.side;
-        if digits.len() != side * side {
-            return Err(Error::proof(format!("{} cells, not {}", digits.len(), side * side)));
+        if digits.len() != self.cells() {
+            return Err(Error::proof(format!("{} cells, not {}", digits.len(), self.cells())));
         }
         for (cell, &digit) in digits.iter().enumerate() {
-            if digit >= side || !self.allows(cell, digit) {
-                let (row, column) = (cell / side + 1, cell % side + 1);
-                return Err(Error::proof(format!("r{row}c{column} may not be {}", digit + 1)));
+            if digit >= self.digits || !self.allows(cell, digit) {
+                let ((row, column), number) = (self.places[cell], self.number(digit));
+                let name = format!("r{}c{}", row + 1, column + 1);
+                return Err(Error::proof(format!("{name} may not be {number}")));
             }
         }
         for house in &self.houses {
-            let mut seen = vec![false; side];
+            let mut seen = vec![false; self.digits];
             for &cell in house {
                 if std::mem::replace(&mut seen[digits[cell]], true) {
-                    let number = digits[cell] + 1;
+                    let number = self.number(digits[cell]);
                     return Err(Error::proof(format!("{number} stands twice in a house")));
                 }
             }
         }
-        match (1..).zip(&self.rules).find(|(_, rule)| !rule.holds(side, digits)) {
+        match (1..).zip(&self.rules).find(|(_, rule)| !rule.holds(self.digits, digits)) {
             Some((number, rule)) => {
                 Err(Error::proof(format!("rule {number} does not hold: {}", rule.of())))
             }
             None => Ok(()),
         }
     }
+}
+
+/// What clues allow, at `cell · digits + digit`; `None` if a number is no digit.
+fn allowed(clues: &[Clue], digits: usize, first: usize) -> Option<Vec<bool>> {
+    let mut allowed = vec![false; clues.len() * digits];
+    for (clue, allowed) in clues.iter().zip(allowed.chunks_exact_mut(digits)) {
+        match clue {
+            Clue::Empty => allowed.fill(true),
+            Clue::Digits(numbers) => {
+                for &number in numbers {
+                    *allowed.get_mut(number.checked_sub(first)?)? = true;
+                }
+            }
+        }
+    }
+    Some(allowed)
 }
 
 /// The houses of a layout: the cells of each.
@@ -275,8 +387,17 @@ fn box_shape(term: &str) -> Option<(usize, usize)> {
 /// What is said of a cell.
 enum Clue {
     Empty,
-    /// Rising numbers from 1.
+    /// Rising numbers.
     Digits(Vec<usize>),
+}
+
+/// Reads what must hold beside the houses, if anything is said of it.
+fn rules(words: &mut Words<'_>, grid: Grid<'_>) -> Result<Vec<Rule>> {
+    if words.peek() != Some(b',') {
+        return Ok(Vec::new());
+    }
+    words.expect(",\"rules\":")?;
+    rules::read(words, grid)
 }
 
 fn clue(words: &mut Words<'_>) -> Result<Clue> {
@@ -284,10 +405,26 @@ fn clue(words: &mut Words<'_>) -> Result<Clue> {
         let number = words.number(MAX_SIDE)?;
         return Ok(if number == 0 { Clue::Empty } else { Clue::Digits(vec![number]) });
     }
+    let clue = numbers(words)?;
+    let has_zero = matches!(&clue, Clue::Digits(numbers) if numbers.first() == Some(&0));
+    if has_zero { Err(words.wrong("numbers from 1")) } else { Ok(clue) }
+}
+
+/// A clue where 0 may be a digit.
+fn listed_clue(words: &mut Words<'_>) -> Result<Clue> {
+    match words.peek() {
+        Some(b'[') => numbers(words),
+        Some(b'n') => words.expect("null").map(|()| Clue::Empty),
+        _ => Ok(Clue::Digits(vec![words.number(MAX_SIDE)?])),
+    }
+}
+
+/// A list of rising numbers.
+fn numbers(words: &mut Words<'_>) -> Result<Clue> {
     let mut numbers = Vec::new();
     words.list(|words| {
         let number = words.number(MAX_SIDE)?;
-        if number <= numbers.last().copied().unwrap_or(0) {
+        if numbers.last().is_some_and(|&last| number <= last) {
             return Err(words.wrong("rising numbers"));
         }
         numbers.push(number);

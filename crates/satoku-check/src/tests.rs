@@ -138,7 +138,7 @@ fn a_formula_with_the_empty_clause_is_refuted_by_it() {
 #[test]
 fn statements_are_read_strictly() {
     let statement = Statement::read(SMALL.as_bytes()).unwrap();
-    assert_eq!((statement.side(), statement.givens(), statement.houses().len()), (4, 8, 12));
+    assert_eq!((statement.digits(), statement.givens(), statement.houses().len()), (4, 8, 12));
     let with = |from: &str, to: &str| Statement::read(SMALL.replacen(from, to, 1).as_bytes());
     assert!(with("[1,0,", "[ 1 , 0 ,").is_ok());
     assert!(with("[1,0,", "[1,[],").is_ok());

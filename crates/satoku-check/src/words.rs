@@ -32,6 +32,12 @@ impl<'a> Words<'a> {
         Ok(())
     }
 
+    /// Whether these bytes, without white space, come next.
+    pub(super) fn starts(&mut self, what: &str) -> bool {
+        self.peek();
+        self.text[self.at..].starts_with(what.as_bytes())
+    }
+
     /// Reads a list, `[` and `]` around it and commas between its items.
     pub(super) fn list(&mut self, mut item: impl FnMut(&mut Self) -> Result<()>) -> Result<()> {
         self.expect("[")?;

@@ -41,7 +41,6 @@ pub(super) fn run(args: &CandidatesArgs) -> anyhow::Result<Status> {
 
 fn said(entry: &Entry, found: &Certain, backbone: bool, means: &Means<'_>) -> Said {
     let puzzle = &entry.puzzle;
-    let side = puzzle.side();
     let (word, status) = match (found.is_complete(), found.is_impossible()) {
         (false, _) => ("unknown", Status::UNKNOWN),
         (true, true) => ("none", Status::NEGATIVE),
@@ -53,7 +52,7 @@ fn said(entry: &Entry, found: &Certain, backbone: bool, means: &Means<'_>) -> Sa
         text.push_str("none\n");
     } else {
         let shown = if backbone {
-            let mut grid = CandidateGrid::full(side);
+            let mut grid = CandidateGrid::full(puzzle.layout().cells(), puzzle.digits());
             for &(cell, digit) in &fixed {
                 grid.set(cell, &CandidateSet::single(digit));
             }
@@ -77,13 +76,18 @@ fn said(entry: &Entry, found: &Certain, backbone: bool, means: &Means<'_>) -> Sa
             ]);
         }
     }
+    let layout = puzzle.layout();
     let rows = |grid: &CandidateGrid| {
-        let cell = |cell| grid.digits(cell).map(Digit::number).collect::<Vec<_>>();
-        let row = |r| (0..side).map(|c| cell(Cell::at(r, c, side))).collect::<Vec<_>>();
-        (0..side).map(row).collect::<Vec<_>>()
+        let cell = |cell| grid.digits(cell).map(|d| layout.number_of(d)).collect::<Vec<_>>();
+        let row = |row: &mut dyn Iterator<Item = Option<Cell>>| {
+            row.map(|place| place.map(cell)).collect::<Vec<_>>()
+        };
+        layout.frame().by_rows().map(|mut places| row(&mut places)).collect::<Vec<_>>()
     };
     let listed = |list: &[(Cell, Digit)]| {
-        let item = |(cell, digit): &(Cell, Digit)| format!("{}={digit}", cell.name(side));
+        let item = |&(cell, digit): &(Cell, Digit)| {
+            format!("{}={}", layout.name_of(cell), layout.number_of(digit))
+        };
         list.iter().map(item).collect::<Vec<_>>()
     };
     let mut fields = Map::new();

@@ -138,7 +138,9 @@ impl<'a> Formula<'a> {
     fn lits(&self, cube: &Cube) -> Option<Vec<Lit>> {
         let mut lits = Vec::new();
         for decision in &cube.decisions {
-            match (self.map.get(decision.cell(self.map.side()), decision.digit), decision.stands) {
+            let atom = decision.candidate(self.entry.puzzle.layout());
+            let atom = atom.map_or(Atom::False, |(cell, digit)| self.map.get(cell, digit));
+            match (atom, decision.stands) {
                 (Atom::Lit(lit), stands) => lits.push(if stands { lit } else { !lit }),
                 (Atom::True, true) | (Atom::False, false) => {}
                 (Atom::True, false) | (Atom::False, true) => return None,

@@ -3,6 +3,7 @@
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::{Context, bail};
 
@@ -13,7 +14,7 @@ use super::{Status, signal};
 use satoku::Limits;
 use satoku::engine::EngineSpec;
 use satoku::format::{self, Entry, Sheet, WRITERS};
-use satoku::grid::{Cell, Digit};
+use satoku::grid::{Cell, Digit, Layout};
 use satoku::jobs::answer;
 use satoku::puzzle::Puzzle;
 use satoku::sat::cnf::dimacs::{self, SolverOutput};
@@ -97,7 +98,8 @@ pub(super) fn comments(
     blocked: bool,
 ) -> impl Iterator<Item = String> {
     let puzzle = &entry.puzzle;
-    let side = puzzle.side();
+    let layout = Arc::clone(puzzle.layout());
+    let digits = layout.digits();
     let mut line = String::new();
     let sheet = Sheet { puzzle, solution: None, color: false, flat_json: false };
     (WRITERS[0].write)(&sheet, &mut line);
@@ -105,11 +107,16 @@ pub(super) fn comments(
     let head = vec![
         format!("satoku {}", env!("CARGO_PKG_VERSION")),
         format!("puzzle {}", line.trim_end()),
-        format!("side {side} layout {} givens {}", puzzle.layout().name(), puzzle.givens()),
+        match layout.square() {
+            Some(side) => {
+                format!("side {side} layout {} givens {}", layout.name(), puzzle.givens())
+            }
+            None => format!("layout {} givens {}", layout.name(), puzzle.givens()),
+        },
         format!("encoding {} at-most-one {}", encoding.name, amo.name),
         if blocked { "blocking clause: the last clause" } else { "blocking clause: none" }.into(),
         if map.is_textbook() {
-            format!("variable = {}*(row-1) + {side}*(column-1) + digit", side * side)
+            numbering(&layout)
         } else {
             "map ROW COLUMN DIGIT VARIABLE; fixed ROW COLUMN DIGIT; no other candidate is left"
                 .into()
@@ -117,16 +124,33 @@ pub(super) fn comments(
     ];
     let map = (!map.is_textbook()).then(|| map.clone());
     head.into_iter().chain(map.into_iter().flat_map(move |map| {
-        let candidates = (0..side * side).flat_map(move |c| (0..side).map(move |d| (c, d)));
+        let layout = Arc::clone(&layout);
+        let candidates = (0..layout.cells()).flat_map(move |c| (0..digits).map(move |d| (c, d)));
         candidates.filter_map(move |(c, d)| {
-            let (row, column) = (c / side + 1, c % side + 1);
-            match map.get(Cell::new(c), Digit::new(d)) {
-                Atom::Lit(lit) => Some(format!("map {row} {column} {} {lit}", d + 1)),
-                Atom::True => Some(format!("fixed {row} {column} {}", d + 1)),
+            let (cell, digit) = (Cell::new(c), Digit::new(d));
+            let (row, column) = layout.frame().place(cell)?;
+            let (row, column, number) = (row + 1, column + 1, layout.number_of(digit));
+            match map.get(cell, digit) {
+                Atom::Lit(lit) => Some(format!("map {row} {column} {number} {lit}")),
+                Atom::True => Some(format!("fixed {row} {column} {number}")),
                 Atom::False => None,
             }
         })
     }))
+}
+
+/// What the variables of the textbook's numbering mean.
+fn numbering(layout: &Layout) -> String {
+    let digits = layout.digits();
+    let digit = match layout.first() {
+        1 => "digit".to_owned(),
+        first => format!("(digit-{first}) + 1"),
+    };
+    let frame = layout.frame();
+    if frame.has_holes() {
+        return format!("variable = {digits}*(cell-1) + {digit}, cells row by row without holes");
+    }
+    format!("variable = {}*(row-1) + {digits}*(column-1) + {digit}", frame.columns() * digits)
 }
 
 /// A solution given on the command line, as text or as a file.

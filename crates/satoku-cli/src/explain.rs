@@ -221,7 +221,7 @@ fn redundancy_json(puzzle: &Puzzle, found: &Redundancy, fields: &mut Map<String,
 }
 
 fn name(puzzle: &Puzzle, cell: Cell) -> String {
-    cell.name(puzzle.side())
+    puzzle.layout().name_of(cell)
 }
 
 fn number(n: usize, what: &str) -> String {
@@ -235,14 +235,15 @@ fn houses_of(puzzle: &Puzzle, clash: &Clash) -> Vec<String> {
 
 /// `r1c2=5`, or `r1c2={1 5}` for pencilmarks.
 fn clue(puzzle: &Puzzle, cell: Cell) -> String {
-    format!("{}={}", name(puzzle, cell), set_text(&puzzle.clues().get(cell)))
+    format!("{}={}", name(puzzle, cell), set_text(puzzle, &puzzle.clues().get(cell)))
 }
 
-fn set_text(set: &CandidateSet) -> String {
+fn set_text(puzzle: &Puzzle, set: &CandidateSet) -> String {
+    let number = |digit| puzzle.layout().number_of(digit).to_string();
     if let Some(digit) = set.only() {
-        digit.to_string()
+        number(digit)
     } else {
-        let digits: Vec<_> = set.iter().map(|digit| digit.to_string()).collect();
+        let digits: Vec<_> = set.iter().map(number).collect();
         format!("{{{}}}", digits.join(" "))
     }
 }
@@ -250,19 +251,20 @@ fn set_text(set: &CandidateSet) -> String {
 /// A cell of the puzzle: its number, `?` for pencilmarks, a dot.
 fn shown(puzzle: &Puzzle, cell: Cell) -> String {
     match puzzle.given(cell) {
-        Some(digit) => digit.to_string(),
-        None if puzzle.clues().len(cell) == puzzle.side() => ".".into(),
+        Some(digit) => puzzle.layout().number_of(digit).to_string(),
+        None if puzzle.clues().len(cell) == puzzle.digits() => ".".into(),
         None => "?".into(),
     }
 }
 
 /// Rows of cells, each column as wide as it must be.
 fn grid(puzzle: &Puzzle, text: impl Fn(Cell) -> String, out: &mut String) {
-    let side = puzzle.side();
-    let texts: Vec<_> = puzzle.cells().map(text).collect();
-    let width = |c: usize| texts.iter().skip(c).step_by(side).map(String::len).max().unwrap_or(1);
-    let widths: Vec<_> = (0..side).map(width).collect();
-    for row in texts.chunks(side) {
+    let frame = puzzle.layout().frame();
+    let text = |cell: Option<Cell>| cell.map_or(String::new(), &text);
+    let texts: Vec<Vec<_>> = frame.by_rows().map(|row| row.map(text).collect()).collect();
+    let width = |c: usize| texts.iter().map(|row| row[c].len()).max().unwrap_or(1);
+    let widths: Vec<_> = (0..frame.columns()).map(width).collect();
+    for row in texts {
         let mut line = String::new();
         for (text, width) in row.iter().zip(&widths) {
             _ = write!(line, "{text:<width$} ");

@@ -310,8 +310,8 @@ fn fields(made: &Generated) -> Map<String, Value> {
     let mut line = String::new();
     let writer = writer_by_name("line").expect("it is there");
     (writer.write)(&Sheet::of(&made.puzzle), &mut line);
-    let side = made.puzzle.side();
-    let removed: Vec<_> = made.removed.iter().map(|cell| cell.name(side)).collect();
+    let layout = made.puzzle.layout();
+    let removed: Vec<_> = made.removed.iter().map(|&cell| layout.name_of(cell)).collect();
     let fields = [
         ("puzzle", json!(line.trim_end())),
         ("solution", json!(line_of(&made.solution))),

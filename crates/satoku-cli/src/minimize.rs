@@ -98,7 +98,7 @@ fn said(entry: &Entry, dug: &Dug, seed: u64, means: &Means<'_>) -> Said {
         .removed
         .iter()
         .map(|&(cell, digit)| {
-            let name = cell.name(entry.puzzle.side());
+            let name = entry.puzzle.layout().name_of(cell);
             if entry.puzzle.given(cell).is_some() {
                 return format!("{name}={digit}");
             }

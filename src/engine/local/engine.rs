@@ -33,8 +33,10 @@ impl Engine for Local {
         limits: &Limits,
         visit: &mut Visitor<'_>,
     ) -> Result<Outcome> {
-        let unsupported =
-            || Error::unsupported("engine local: only for boxes or regions up to side 255, alone");
+        let unsupported = || {
+            let what = "square grids of boxes or regions up to side 255, with full houses alone";
+            Error::unsupported(format!("engine local: only for {what}"))
+        };
         if !takes(puzzle) {
             return Err(unsupported());
         }

@@ -39,11 +39,13 @@ use thermostat::{TURN, Thermostat};
 /// The largest side: digits, and how often one stands in a house, fit a byte.
 const MAX_SIDE: usize = 255;
 
-/// Whether local search takes a puzzle: boxes or regions that partition the grid, a side up to
+/// Whether a puzzle is one for local search: boxes or regions that share out a square grid, a side up to
 /// 255, and no constraints beyond houses.
 pub fn takes(puzzle: &Puzzle) -> bool {
     let layout = puzzle.layout();
-    layout.side() <= MAX_SIDE && puzzle.constraints().is_empty() && region_kind(layout).is_some()
+    let is_square = layout.square().is_some_and(|side| side <= MAX_SIDE);
+    let all_full = layout.full_houses().len() == layout.houses().len();
+    is_square && all_full && puzzle.constraints().is_empty() && region_kind(layout).is_some()
 }
 
 /// The kind of house whose digits are kept complete.

@@ -30,10 +30,15 @@ impl Alike {
         let mut clauses = Vec::new();
         let mut left: Vec<usize> = (0..side).collect();
         while let Some(&first) = left.first() {
-            // The rows, which come first, hold every cell.
+            // Together the houses of the cover hold every cell but the loose ones.
+            let (houses, loose) = &state.chart.cover;
             let like = |digit: usize| {
-                (0..side)
-                    .all(|row| state.places[row * side + first] == state.places[row * side + digit])
+                let places = |house: u32, digit| state.places[house as usize * side + digit];
+                houses.iter().all(|&house| places(house, first) == places(house, digit))
+                    && loose.iter().all(|&cell| {
+                        let set = state.cells[cell as usize];
+                        set.has(first) == set.has(digit)
+                    })
             };
             let (class, rest): (Vec<usize>, Vec<usize>) =
                 left.iter().partition(|&&digit| like(digit));
@@ -77,12 +82,12 @@ impl Alike {
     }
 }
 
-/// Adds clauses by which digits alike stand in order in the house where they have fewest places.
-/// Whether that is not too many.
+/// Adds clauses by which digits alike stand in order in the full house where they have fewest places.
+/// Whether there is one, and they are not too many.
 fn in_order<W: Word>(state: &State<'_, W>, class: &[usize], clauses: &mut Vec<Vec<Lit>>) -> bool {
     let chart = state.chart;
     let places = |house: usize| state.places[house * chart.side + class[0]];
-    let Some(house) = (0..chart.houses).min_by_key(|&house| places(house).count()) else {
+    let Some(house) = (0..chart.full).min_by_key(|&house| places(house).count()) else {
         return false;
     };
     let cells: Vec<usize> =

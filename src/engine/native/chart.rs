@@ -10,19 +10,28 @@ pub(super) struct Chart<W> {
     pub(super) side: usize,
     /// The number of houses.
     pub(super) houses: usize,
+    /// The number of full houses, which come first.
+    pub(super) full: usize,
+    /// Houses that together hold every cell that is in one; and the cells that are in none.
+    pub(super) cover: (Box<[u32]>, Box<[u32]>),
     /// Cells of the houses: `cells[house * side + position]`.
     cells: Box<[u32]>,
-    /// Houses of the cells, and where in them they stand.
+    /// Houses of the cells, full ones first, and where in them they stand.
     stands: Box<[(u32, u16)]>,
     starts: Box<[u32]>,
-    /// Pairs of houses that share two cells or more, by their first house.
+    /// Where the full houses of the cells end.
+    splits: Box<[u32]>,
+    /// Pairs of houses that share two cells or more, the first full, by their first house.
     pairs: Box<[Pair<W>]>,
     pair_starts: Box<[u32]>,
-    /// The most cells that two houses share.
+    /// The most cells that a full house shares with another.
     pub(super) overlap: u32,
 }
 
-/// Two houses that share cells.
+/// No cell.
+const NONE: u32 = u32::MAX;
+
+/// A full house and another that share cells.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Pair<W> {
     /// The first.
@@ -37,31 +46,43 @@ pub(super) struct Pair<W> {
 
 impl<W: Word> Chart<W> {
     pub(super) fn new(layout: &Layout) -> Self {
-        let (side, houses) = (layout.side(), layout.houses().len());
+        let (side, houses) = (layout.digits(), layout.houses().len());
         let number = |n: usize| u32::try_from(n).expect("at most 160,000 cells");
-        let cells: Box<[u32]> = layout
-            .houses()
-            .iter()
-            .flat_map(|house| house.cells().iter().map(|cell| number(cell.index())))
-            .collect();
+        let mut cells = vec![NONE; houses * side].into_boxed_slice();
         let mut starts = vec![0u32; layout.cells() + 1];
+        let mut splits = vec![0u32; layout.cells()];
         for cell in 0..layout.cells() {
-            starts[cell + 1] = starts[cell] + number(layout.houses_of(Cell::new(cell)).len());
+            let (all, full) =
+                (layout.houses_of(Cell::new(cell)), layout.full_houses_of(Cell::new(cell)));
+            starts[cell + 1] = starts[cell] + number(all.len());
+            splits[cell] = starts[cell] + number(full.len());
         }
         let mut next = starts.clone();
-        let mut stands = vec![(0, 0); cells.len()].into_boxed_slice();
-        for (at, &cell) in cells.iter().enumerate() {
-            let slot = &mut next[cell as usize];
-            let position = u16::try_from(at % side).expect("at most 400 positions");
-            stands[*slot as usize] = (number(at / side), position);
-            *slot += 1;
+        let mut stands = vec![(0, 0); starts[layout.cells()] as usize].into_boxed_slice();
+        let mut covered = vec![false; layout.cells()];
+        let mut cover = Vec::new();
+        for (h, house) in layout.houses().iter().enumerate() {
+            let mut is_new = false;
+            for (position, cell) in house.cells().iter().map(|cell| cell.index()).enumerate() {
+                cells[h * side + position] = number(cell);
+                let slot = &mut next[cell];
+                let position = u16::try_from(position).expect("at most 400 positions");
+                stands[*slot as usize] = (number(h), position);
+                *slot += 1;
+                is_new |= !std::mem::replace(&mut covered[cell], true);
+            }
+            cover.extend(is_new.then_some(number(h)));
         }
+        let loose = (0..layout.cells()).filter(|&cell| !covered[cell]).map(number).collect();
         let mut this = Chart {
             side,
             houses,
+            full: layout.full_houses().len(),
+            cover: (cover.into(), loose),
             cells,
             stands,
             starts: starts.into(),
+            splits: splits.into(),
             pairs: Box::default(),
             pair_starts: Box::default(),
             overlap: 1,
@@ -75,7 +96,7 @@ impl<W: Word> Chart<W> {
         let mut starts = vec![0];
         // For each house, what it shares with the one at hand.
         let mut shared = vec![(W::EMPTY, W::EMPTY); self.houses];
-        for house in 0..self.houses {
+        for house in 0..self.full {
             let mut met = Vec::new();
             for position in 0..self.side {
                 for &(other, there) in self.stands(self.cell(house, position)) {
@@ -93,7 +114,8 @@ impl<W: Word> Chart<W> {
             for other in met {
                 let (here, there) =
                     std::mem::replace(&mut shared[other as usize], (W::EMPTY, W::EMPTY));
-                if (2..self.side).contains(&(here.count() as usize)) {
+                let size = self.size(other as usize);
+                if (2..size).contains(&(here.count() as usize)) {
                     self.overlap = self.overlap.max(here.count());
                     let house = u32::try_from(house).expect("a few thousand houses");
                     pairs.push(Pair { house, other, here, there });
@@ -103,6 +125,12 @@ impl<W: Word> Chart<W> {
         }
         self.pairs = pairs.into();
         self.pair_starts = starts.into();
+    }
+
+    /// The number of cells of a house.
+    fn size(&self, house: usize) -> usize {
+        let cells = &self.cells[house * self.side..][..self.side];
+        if house < self.full { self.side } else { cells.partition_point(|&cell| cell != NONE) }
     }
 
     /// The cell at a position of a house.
@@ -117,7 +145,13 @@ impl<W: Word> Chart<W> {
         &self.stands[self.starts[cell] as usize..self.starts[cell + 1] as usize]
     }
 
-    /// The pairs that begin with a house, by their numbers.
+    /// The full houses of a cell, and its position in each.
+    #[inline]
+    pub(super) fn stands_in_full(&self, cell: usize) -> &[(u32, u16)] {
+        &self.stands[self.starts[cell] as usize..self.splits[cell] as usize]
+    }
+
+    /// The pairs that begin with a full house, by their numbers.
     #[inline]
     pub(super) fn pairs_of(&self, house: usize) -> std::ops::Range<u32> {
         self.pair_starts[house]..self.pair_starts[house + 1]

@@ -104,7 +104,7 @@ impl Native {
             self.layout = Some(Arc::clone(layout));
             self.chart = None;
         }
-        self.chart.get_or_insert_with(|| match layout.side() {
+        self.chart.get_or_insert_with(|| match layout.digits() {
             0..=16 => AnyChart::To16(Chart::new(layout)),
             17..=32 => AnyChart::To32(Chart::new(layout)),
             33..=64 => AnyChart::To64(Chart::new(layout)),

@@ -125,7 +125,7 @@ impl Queue {
                 state.assign(lit, Reason::Cell);
             }
         }
-        for &(house, _) in chart.stands(cell) {
+        for &(house, _) in chart.stands_in_full(cell) {
             let at = house as usize * chart.side + digit;
             let left = state.places[at];
             if left.is_several() {
@@ -147,7 +147,7 @@ impl Queue {
         Ok(())
     }
 
-    /// If all places of a digit in a house lie in another house too, the digit has no place
+    /// If all places of a digit in a full house lie in another house too, the digit has no place
     /// elsewhere in that one.
     fn lock<W: Word>(&mut self, state: &mut State<'_, W>, at: usize) -> Result<(), Contradiction> {
         let chart = state.chart;

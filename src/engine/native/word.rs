@@ -22,7 +22,6 @@ pub(super) trait Word: Copy + Eq {
     fn first(self) -> Option<usize>;
 
     /// Whether a number is in the set.
-    #[cfg(test)]
     fn has(self, number: usize) -> bool {
         self.without(Self::bit(number)) != self
     }

@@ -39,7 +39,7 @@ fn write_cell(sheet: &Sheet<'_>, cell: Cell, out: &mut String) {
     let clues = sheet.puzzle.clues();
     match sheet.number(cell) {
         Some(number) => _ = write!(out, "{number}"),
-        None if clues.len(cell) == clues.side() => out.push('0'),
+        None if clues.len(cell) == clues.digit_count() => out.push('0'),
         None => {
             out.push('[');
             for (k, digit) in clues.digits(cell).enumerate() {

@@ -36,7 +36,7 @@ fn text(sheet: &Sheet<'_>, cell: Cell) -> String {
     let clues = sheet.puzzle.clues();
     match sheet.number(cell) {
         Some(number) => number.to_string(),
-        None if clues.len(cell) == clues.side() => ".".to_owned(),
+        None if clues.len(cell) == clues.digit_count() => ".".to_owned(),
         None => clues.digits(cell).map(|digit| digit.to_string()).collect(),
     }
 }

@@ -28,55 +28,65 @@ pub struct Decision {
     pub row: usize,
     /// The column, from 0.
     pub column: usize,
-    /// The digit.
-    pub digit: Digit,
+    /// The number shown for the digit.
+    pub number: usize,
     /// Whether the digit stands in the cell.
     pub stands: bool,
 }
 
 impl Decision {
-    fn new((cell, digit): (Cell, Digit), stands: bool, side: usize) -> Self {
-        Decision { row: cell.row(side), column: cell.column(side), digit, stands }
+    fn new((cell, digit): (Cell, Digit), stands: bool, layout: &Layout) -> Self {
+        let (row, column) = layout.frame().place(cell).expect("a cell of the frame");
+        Decision { row, column, number: layout.number_of(digit), stands }
     }
 
-    /// The cell, in a grid of the given side.
-    pub fn cell(&self, side: usize) -> Cell {
-        Cell::at(self.row, self.column, side)
+    /// The cell and the digit, if the layout has them.
+    pub fn candidate(&self, layout: &Layout) -> Option<(Cell, Digit)> {
+        Some((layout.frame().cell(self.row, self.column)?, layout.digit_of(self.number)?))
+    }
+
+    /// The cell and the digit; an error if the puzzle does not have them.
+    fn within(&self, puzzle: &Puzzle) -> Result<(Cell, Digit)> {
+        self.candidate(puzzle.layout()).ok_or_else(|| {
+            let layout = puzzle.layout().name();
+            Error::input(format!("decision {self}: no such cell or digit in the layout {layout}"))
+        })
     }
 
     /// Whether both cannot hold, whatever the rest of the grid.
     fn excludes(&self, other: &Decision) -> bool {
         (self.row, self.column) == (other.row, other.column)
             && match (self.stands, other.stands) {
-                (true, true) => self.digit != other.digit,
+                (true, true) => self.number != other.number,
                 (false, false) => false,
-                _ => self.digit == other.digit,
+                _ => self.number == other.number,
             }
     }
 
     fn follow(&self, layout: &Layout, board: &mut Board) -> Result<(), Contradiction> {
-        let cell = self.cell(layout.side());
+        let (cell, digit) = self.candidate(layout).ok_or(Contradiction)?;
         if self.stands {
-            board.place(layout, cell, self.digit)
+            board.place(layout, cell, digit)
         } else {
-            board.remove(layout, cell, self.digit)
+            board.remove(layout, cell, digit)
         }
     }
 
     /// Whether it holds on a board, or cannot, or neither is known.
-    fn state(&self, board: &Board, side: usize) -> Option<bool> {
-        let cell = self.cell(side);
-        if !board.allows(cell, self.digit) {
-            return Some(!self.stands);
+    fn state(&self, board: &Board, layout: &Layout) -> Option<bool> {
+        match self.candidate(layout) {
+            Some((cell, digit)) if board.allows(cell, digit) => {
+                (board.count(cell) == 1).then_some(self.stands)
+            }
+            _ => Some(!self.stands),
         }
-        (board.count(cell) == 1).then_some(self.stands)
     }
 }
 
 impl fmt::Display for Decision {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = if self.stands { "=" } else { "!=" };
-        write!(f, "r{}c{}{sign}{}", self.row + 1, self.column + 1, self.digit)
+        write!(f, "r{}c{}{sign}{}", self.row + 1, self.column + 1, self.number)
     }
 }
 
@@ -93,11 +103,11 @@ impl FromStr for Decision {
             };
             let number = |text: &str| {
                 let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-                let number = text.parse::<usize>().ok().filter(|_| digits)?.checked_sub(1)?;
-                (number < crate::grid::MAX_SIDE).then_some(number)
+                let number = text.parse::<usize>().ok().filter(|_| digits)?;
+                (number <= crate::grid::MAX_SIDE).then_some(number)
             };
-            let (row, column) = (number(row)?, number(column)?);
-            Some(Decision { row, column, digit: Digit::new(number(digit)?), stands })
+            let (row, column) = (number(row)?.checked_sub(1)?, number(column)?.checked_sub(1)?);
+            Some(Decision { row, column, number: number(digit)?, stands })
         };
         parts().ok_or_else(|| {
             Error::input(format!("decision {text:?}: expected such as r1c2=3 or r1c2!=3"))
@@ -118,16 +128,14 @@ impl Cube {
     /// # Errors
     /// If a decision is not of this grid.
     pub fn of(&self, puzzle: &Puzzle) -> Result<Puzzle> {
-        self.check(puzzle)?;
-        let side = puzzle.side();
         let mut part = puzzle.clone();
         for decision in &self.decisions {
-            let cell = decision.cell(side);
+            let (cell, digit) = decision.within(puzzle)?;
             let mut left = part.clues().get(cell);
             if !decision.stands {
-                left.remove(decision.digit);
-            } else if left.contains(decision.digit) {
-                left = CandidateSet::single(decision.digit);
+                left.remove(digit);
+            } else if left.contains(digit) {
+                left = CandidateSet::single(digit);
             } else {
                 left = CandidateSet::EMPTY;
             }
@@ -142,12 +150,7 @@ impl Cube {
     }
 
     fn check(&self, puzzle: &Puzzle) -> Result<()> {
-        let side = puzzle.side();
-        let outside =
-            self.decisions.iter().find(|d| d.row.max(d.column).max(d.digit.index()) >= side);
-        outside.map_or(Ok(()), |decision| {
-            Err(Error::input(format!("decision {decision}: the grid has side {side}")))
-        })
+        self.decisions.iter().try_for_each(|decision| decision.within(puzzle).map(|_| ()))
     }
 }
 
@@ -308,7 +311,7 @@ impl<'a> Splitter<'a> {
                 let mut part = leaf.clone();
                 part.freedom = freedom[usize::from(!stands)];
                 part.path.push(!stands);
-                part.decisions.push(Decision::new(candidate, stands, self.puzzle.side()));
+                part.decisions.push(Decision::new(candidate, stands, self.puzzle.layout()));
                 part
             })),
         };
@@ -318,7 +321,7 @@ impl<'a> Splitter<'a> {
 
     /// Where to branch; what turns out to be decided on the way is followed and noted.
     fn look_ahead(&mut self, decisions: &mut Vec<Decision>) -> Result<Ahead> {
-        let side = self.puzzle.side();
+        let layout = self.puzzle.layout();
         'again: loop {
             if self.limits.expired() {
                 return Err(limit());
@@ -328,7 +331,7 @@ impl<'a> Splitter<'a> {
             for candidate in self.candidates() {
                 let both = [true, false].map(|stands| {
                     let mark = self.board.mark();
-                    let possible = self.follow(&[Decision::new(candidate, stands, side)]);
+                    let possible = self.follow(&[Decision::new(candidate, stands, layout)]);
                     let freedom = possible.then(|| self.freedom());
                     self.undo(mark);
                     freedom
@@ -345,7 +348,7 @@ impl<'a> Splitter<'a> {
                     [None, None] => return Ok(Ahead::Over),
                     [stands, _] => stands.is_some(),
                 };
-                let decision = Decision::new(candidate, stands, side);
+                let decision = Decision::new(candidate, stands, layout);
                 decisions.push(decision);
                 if !self.follow(&[decision]) {
                     return Ok(Ahead::Over);
@@ -361,15 +364,15 @@ impl<'a> Splitter<'a> {
 
     /// Candidates worth looking at: of the cells and the places with the fewest choices.
     fn candidates(&self) -> Vec<(Cell, Digit)> {
-        let side = self.puzzle.side();
+        let digits = self.puzzle.digits();
         let open = self.puzzle.cells().filter(|&cell| self.board.count(cell) > 1);
         let cells = open.filter_map(|cell| {
             let digit = self.board.candidates().next_at(cell, 0)?;
             Some((self.board.count(cell), (cell, digit)))
         });
-        let houses = self.puzzle.layout().houses();
+        let houses = self.puzzle.layout().full_houses();
         let places = houses.iter().enumerate().flat_map(|(house, it)| {
-            (0..side).map(Digit::new).filter_map(move |digit| {
+            (0..digits).map(Digit::new).filter_map(move |digit| {
                 let count = self.board.places(house, digit);
                 if count < 2 {
                     return None;
@@ -391,11 +394,11 @@ impl<'a> Splitter<'a> {
         if self.limits.expired() {
             return Err(limit());
         }
-        let side = self.puzzle.side();
+        let layout = self.puzzle.layout();
         let state = |board: &Board, cube: &Cube| {
             let mut open: Option<Decision> = None;
             for decision in &cube.decisions {
-                match decision.state(board, side) {
+                match decision.state(board, layout) {
                     Some(true) => {}
                     Some(false) => return Some(Err(Contradiction)),
                     None => _ = open.get_or_insert(*decision),

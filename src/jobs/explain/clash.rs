@@ -119,7 +119,7 @@ impl Search<'_> {
             return all;
         }
         let mut best = self.shrunk(all.clone());
-        for seed in 1..orders(self.puzzle.side()) {
+        for seed in 1..orders(self.puzzle.digits()) {
             if self.limits.expired() {
                 break;
             }
@@ -141,7 +141,7 @@ impl Search<'_> {
         }
         let place = |cell| self.cells.binary_search(&cell).ok();
         for house in self.puzzle.layout().houses() {
-            let mut seen = vec![None; self.puzzle.side()];
+            let mut seen = vec![None; self.puzzle.digits()];
             for &cell in house.cells() {
                 let Some(digit) = self.puzzle.given(cell) else { continue };
                 if let Some(other) = seen[digit.index()].replace(cell) {
@@ -275,7 +275,7 @@ impl Search<'_> {
             chooser.add(self.broken(digits))?;
         }
         let effort = self.limits.clone().with_effort(HITTING_EFFORT);
-        let mut patience = patience(self.puzzle.side());
+        let mut patience = patience(self.puzzle.digits());
         while patience > 0
             && let Some(set) = chooser.smallest(&effort)?
         {
@@ -344,7 +344,8 @@ impl Search<'_> {
 /// A grid of a layout that is rows and columns, with or without rectangular boxes; `None` for all
 /// others.
 fn pattern(puzzle: &Puzzle) -> Option<Box<[Digit]>> {
-    let (layout, side) = (puzzle.layout(), puzzle.side());
+    let layout = puzzle.layout();
+    let side = layout.square()?;
     let (rows, columns) = layout.box_shape().unwrap_or((1, side));
     let houses = if layout.box_shape().is_some() { 3 * side } else { 2 * side };
     if layout.houses().len() != houses || !puzzle.constraints().is_empty() {

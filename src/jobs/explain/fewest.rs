@@ -187,7 +187,7 @@ impl Search<'_> {
             return Ok(1);
         }
         let mut proposer = Oracle::reduced(self.puzzle, self.options, self.limits)?;
-        let digits = || (0..self.puzzle.side()).map(Digit::new);
+        let digits = || (0..self.puzzle.digits()).map(Digit::new);
         let all = self.puzzle.cells().flat_map(|cell| digits().map(move |digit| (cell, digit)));
         let mut picks: Vec<_> =
             proposer.literals(all).map(|((cell, digit), lit)| (cell, digit, lit)).collect();

@@ -18,13 +18,13 @@ pub(super) struct Formula {
 
 /// The cells of a puzzle whose candidates are not all given.
 pub(super) fn clues(puzzle: &Puzzle) -> Vec<Cell> {
-    let side = puzzle.side();
-    puzzle.cells().filter(|&cell| puzzle.clues().len(cell) != side).collect()
+    let all = puzzle.digits();
+    puzzle.cells().filter(|&cell| puzzle.clues().len(cell) != all).collect()
 }
 
 /// The puzzle with these of its clues alone.
 pub(super) fn restricted(puzzle: &Puzzle, clues: impl IntoIterator<Item = Cell>) -> Puzzle {
-    let mut grid = CandidateGrid::full(puzzle.side());
+    let mut grid = CandidateGrid::full(puzzle.layout().cells(), puzzle.digits());
     clues.into_iter().for_each(|cell| grid.set(cell, &puzzle.clues().get(cell)));
     puzzle.clone().with_clues(grid)
 }

@@ -152,6 +152,7 @@ pub fn grids(
     numbers: Range<u64>,
     limits: &Limits,
 ) -> Result<Vec<Solution>> {
+    layout.needs_square("complete grids")?;
     let empty = Puzzle::new(layout.clone());
     let grid = |number| {
         let grid =

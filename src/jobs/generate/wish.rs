@@ -72,8 +72,10 @@ impl Wish {
     /// Why no puzzle can be as is wanted, where that is plain.
     ///
     /// # Errors
-    /// If the wish contradicts itself, or is about another layout.
+    /// If the wish contradicts itself, is about another layout, or the layout is not a square grid
+    /// of full houses.
     pub fn impossible(&self) -> Result<Option<String>> {
+        self.layout.needs_square("generating")?;
         let cells = self.layout.cells();
         if let Some(pattern) = &self.pattern {
             if let Some(cell) = pattern.iter().find(|cell| cell.index() >= cells) {
@@ -134,13 +136,11 @@ impl Wish {
 
     /// No puzzle of the layout with fewer clues has one solution.
     pub fn fewest(&self) -> usize {
-        let side = self.layout.side();
-        let plain = self.layout.houses().len() == 3 * side;
-        let known = FEWEST.iter().find(|(shape, _)| self.layout.box_shape() == Some(*shape));
-        match known.filter(|_| plain) {
+        let known = FEWEST.iter().find(|(shape, _)| self.layout.plain_boxes() == Some(*shape));
+        match known {
             Some(&(_, fewest)) => fewest,
             // Digits that no clue has can be exchanged.
-            None => side - 1,
+            None => self.layout.digits() - 1,
         }
     }
 

@@ -126,7 +126,7 @@ impl Open {
         options: &Options,
         limits: &Limits,
     ) -> Result<Option<Self>> {
-        let side = state.puzzle.side();
+        let side = state.puzzle.digits();
         let mut outside = state.puzzle.clone();
         let full = CandidateSet::full(side);
         block.iter().flatten().for_each(|&cell| outside.set_candidates(cell, &full));

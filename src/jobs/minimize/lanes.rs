@@ -15,12 +15,10 @@ const PATIENCE: u64 = 20_000;
 
 /// A judge for a puzzle, if the lanes take it.
 pub(super) fn judge(puzzle: &Puzzle, options: &SatOptions) -> Option<Box<dyn Judge>> {
-    let layout = puzzle.layout();
-    let side = layout.side();
-    if layout.houses().len() != 3 * side || !puzzle.constraints().is_empty() {
+    if !puzzle.constraints().is_empty() {
         return None;
     }
-    match layout.box_shape() {
+    match puzzle.layout().plain_boxes() {
         Some((3, 3)) => Some(Box::new(Lanes::<{ lanes::CELLS }>::new(puzzle, options, nine))),
         Some((4, 4)) => Some(Box::new(Lanes::<{ sixteen::CELLS }>::new(puzzle, options, sixteen))),
         _ => None,
@@ -56,7 +54,7 @@ impl<const CELLS: usize> Lanes<CELLS> {
         for (cell, clue) in puzzle.cells().zip(&mut clues) {
             puzzle.clues().digits(cell).for_each(|digit| *clue |= bit(digit));
         }
-        let all = (0..puzzle.side()).map(Digit::new).fold(0, |all, digit| all | bit(digit));
+        let all = (0..puzzle.digits()).map(Digit::new).fold(0, |all, digit| all | bit(digit));
         Lanes { options: options.clone(), count, all, clues }
     }
 }

@@ -122,8 +122,8 @@ pub struct Progress {
 
 /// The cells of a puzzle that have a clue, row by row.
 pub fn clues(puzzle: &Puzzle) -> Vec<Cell> {
-    let side = puzzle.side();
-    puzzle.cells().filter(|&cell| puzzle.clues().len(cell) != side).collect()
+    let all = puzzle.digits();
+    puzzle.cells().filter(|&cell| puzzle.clues().len(cell) != all).collect()
 }
 
 /// Takes the redundant clues out of a puzzle, in a random order; `progress` is told how far it is.
@@ -146,7 +146,7 @@ pub fn minimize(
     let mut random = Random::new(options.seed);
     let mut order: Vec<_> = clues(puzzle).into_iter().map(|cell| vec![cell]).collect();
     random.shuffle(&mut order);
-    let passes = puzzle.side() >= LARGE;
+    let passes = puzzle.digits() >= LARGE;
     let goal = Goal { target: 0, effort: options.effort, passes, sat: &options.sat };
     let mut dug = dig(puzzle, &solution, &order, &goal, limits, progress)?;
     if options.tries > 0 && dug.complete {
@@ -223,7 +223,7 @@ fn dig_with(
         needed: 0,
         complete: false,
     };
-    let full = CandidateSet::full(puzzle.side());
+    let full = CandidateSet::full(puzzle.digits());
     let most = goal.effort.unwrap_or(u64::MAX);
     let mut effort = if goal.passes { FIRST_EFFORT.min(most) } else { most };
     'passes: loop {

@@ -27,7 +27,7 @@ pub(super) fn search(
     let goal = Goal {
         target: 0,
         effort: options.effort,
-        passes: puzzle.side() >= LARGE,
+        passes: puzzle.digits() >= LARGE,
         sat: &options.sat,
     };
     let mut left = clues(&best.puzzle);

@@ -28,7 +28,7 @@ pub(super) fn refute(
     mut first: Option<Vec<usize>>,
     limits: &Limits,
 ) -> Result<Answer> {
-    let side = statement.side();
+    let digits = statement.digits();
     let formula = Formula::of(statement, None)?;
     let clauses = formula.len();
     let units = Propagated::new(&formula);
@@ -58,7 +58,7 @@ pub(super) fn refute(
             blocked = true;
             let clause: Vec<_> = (0..)
                 .zip(grid)
-                .map(|(cell, &digit)| -i32::try_from(cell * side + digit + 1).unwrap_or(i32::MAX))
+                .map(|(cell, &digit)| -i32::try_from(cell * digits + digit + 1).unwrap_or(i32::MAX))
                 .collect();
             let number =
                 rest.shorten(&clause, clauses as u64 + 1, &units, &mut book.borrow_mut().steps);
@@ -71,7 +71,7 @@ pub(super) fn refute(
         }
         match solver.solve() {
             Ok(true) => {
-                let grid = grid_of(&solver.model().unwrap_or_default(), &vars, &units, side);
+                let grid = grid_of(&solver.model().unwrap_or_default(), &vars, &units, statement);
                 match first {
                     None => first = Some(grid),
                     Some(first) => return Ok(Answer::Multiple(first, grid)),
@@ -243,16 +243,17 @@ impl ProofProcessor for Record<'_> {
 }
 
 /// The grid of a model. Whether it is a solution is checked with the certificate.
-fn grid_of(model: &[Lit], vars: &[i32], units: &Propagated, side: usize) -> Vec<usize> {
-    let mut digits = vec![0; side * side];
+fn grid_of(model: &[Lit], vars: &[i32], units: &Propagated, statement: &Statement) -> Vec<usize> {
+    let count = statement.digits();
+    let mut digits = vec![0; statement.cells()];
     let found = model.iter().filter(|lit| lit.is_positive());
     let found = found.filter_map(|lit| vars.get(lit.index()).copied());
     let known = units.trail.iter().map(|&(lit, _)| lit).filter(|&lit| lit > 0);
     for var in found.chain(known) {
         let candidate = var.unsigned_abs() as usize - 1;
         // Variables behind those of candidates are states of rules.
-        if let Some(digit) = digits.get_mut(candidate / side) {
-            *digit = candidate % side;
+        if let Some(digit) = digits.get_mut(candidate / count) {
+            *digit = candidate % count;
         }
     }
     digits

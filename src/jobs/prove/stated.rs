@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::error::{Error, Result};
-use crate::grid::{CandidateSet, Cell, Digit};
+use crate::grid::{CandidateSet, Cell, Digit, House, Layout};
 use crate::puzzle::Puzzle;
 use crate::rule::{Automaton, Block, Literal};
 use satoku_check::Statement;
@@ -19,8 +19,40 @@ pub fn text_of(puzzle: &Puzzle) -> Result<String> {
     Ok(stated(puzzle)?.0)
 }
 
-/// The text of a puzzle, and the statement that it makes.
+/// The statement of a puzzle, and its text: by its layout where the checker knows it, else with all
+/// its houses.
 pub(super) fn stated(puzzle: &Puzzle) -> Result<(String, Statement)> {
+    let rules = rules_of(puzzle)?;
+    if puzzle.layout().square().is_some() && puzzle.layout().first() == 1 {
+        let text = by_layout(puzzle, &rules);
+        // A layout that the checker does not know is listed; rules are refused either way.
+        match Statement::read(text.as_bytes()) {
+            Ok(statement) => return agree(puzzle, &statement).map(|()| (text, statement)),
+            Err(error) if is_known(puzzle) => return Err(refused(&error)),
+            Err(_) => {}
+        }
+    }
+    let text = listed(puzzle, &rules);
+    let statement = Statement::read(text.as_bytes()).map_err(|error| match puzzle.rules() {
+        [] => error.into(),
+        _ => refused(&error),
+    })?;
+    agree(puzzle, &statement)?;
+    Ok((text, statement))
+}
+
+/// Whether the checker knows the layout, whatever it says of the rules.
+fn is_known(puzzle: &Puzzle) -> bool {
+    !puzzle.rules().is_empty() && Statement::read(by_layout(puzzle, "").as_bytes()).is_ok()
+}
+
+fn refused(error: &satoku_check::Error) -> Error {
+    Error::input(format!("the rules cannot be stated: {error}"))
+}
+
+/// The text of a puzzle of a square grid, as statements read it, and without rules
+/// [`format`](crate::format) does too.
+pub(super) fn by_layout(puzzle: &Puzzle, rules: &str) -> String {
     let layout = puzzle.layout();
     let terms = layout.name().split('+').map(|term| match (term, layout.regions()) {
         ("regions", Some(regions)) => {
@@ -47,18 +79,46 @@ pub(super) fn stated(puzzle: &Puzzle) -> Result<(String, Statement)> {
             text.push_str(if cell.index() + 1 < side * side { "],\n" } else { "]\n" });
         }
     }
-    text.push(']');
-    let rules = puzzle.rules().iter().flat_map(|rule| rule.blocks().iter().map(move |b| (rule, b)));
-    let mut before = ",\n\"rules\": [\n";
-    for (rule, block) in rules {
-        for form in forms(block, side)? {
-            _ = write!(text, "{before}{{\"of\":\"{}\",{form}}}", plain(rule.name()));
-            before = ",\n";
+    text + "]" + rules + "\n}\n"
+}
+
+/// The text of a puzzle with all its houses, as statements read it.
+pub(super) fn listed(puzzle: &Puzzle, rules: &str) -> String {
+    let layout = puzzle.layout();
+    let (first, last) = (layout.first(), layout.first() + layout.digits() - 1);
+    let house = |house: &House| list(house.cells().iter().map(|cell| cell.index() + 1));
+    let houses: Vec<_> = layout.houses().iter().map(house).collect();
+    let clue = |cell| match puzzle.given(cell) {
+        _ if puzzle.clues().len(cell) == layout.digits() => "null".to_owned(),
+        Some(digit) => layout.number_of(digit).to_string(),
+        None => list(puzzle.clues().digits(cell).map(|digit| layout.number_of(digit))),
+    };
+    let place = |cell: Option<Cell>| cell.map_or("false".to_owned(), clue);
+    let rows: Vec<_> = layout.frame().by_rows().map(|row| list(row.map(place))).collect();
+    format!(
+        "{{\n\"layout\": \"{}\",\n\"digits\": \"{first}-{last}\",\n\"houses\": [\n{}\n],\n\
+         \"puzzle\": [\n{}\n]{rules}\n}}\n",
+        layout.name(),
+        houses.join(",\n"),
+        rows.join(",\n")
+    )
+}
+
+/// What follows the clues: the rules, one form after the other.
+fn rules_of(puzzle: &Puzzle) -> Result<String> {
+    let mut text = String::new();
+    for rule in puzzle.rules() {
+        for block in rule.blocks() {
+            for form in forms(block, puzzle.layout())? {
+                let before = if text.is_empty() { ",\n\"rules\": [\n" } else { ",\n" };
+                _ = write!(text, "{before}{{\"of\":\"{}\",{form}}}", plain(rule.name()));
+            }
         }
     }
-    text.push_str(if before == ",\n" { "\n]\n}\n" } else { "\n}\n" });
-    let statement = read(puzzle, &text)?;
-    Ok((text, statement))
+    if !text.is_empty() {
+        text.push_str("\n]");
+    }
+    Ok(text)
 }
 
 /// A name as strings of statements may hold it: without quotes, escapes and control characters.
@@ -68,14 +128,15 @@ fn plain(name: &str) -> String {
 
 /// What a block says, in the forms of statements: one, or two where a cell is paired with itself;
 /// none where it says nothing.
-fn forms(block: &Block, side: usize) -> Result<Vec<String>> {
-    let cell = |cell: Cell| format!("\"{}\"", cell.name(side));
+fn forms(block: &Block, layout: &Layout) -> Result<Vec<String>> {
+    let side = layout.digits();
+    let cell = |cell: Cell| format!("\"{}\"", layout.name_of(cell));
     let cells = |cells: &[Cell]| list(cells.iter().map(|&c| cell(c)));
     let mut found = Vec::new();
     match block {
         Block::Clauses(block) => {
             let stated = block.clauses().iter().filter_map(|clause| clause_of(clause));
-            found.push(clauses(stated, side));
+            found.push(clauses(stated, layout));
         }
         Block::Pairs(block) => {
             let row = |digits: &CandidateSet| list(digits.iter());
@@ -89,7 +150,7 @@ fn forms(block: &Block, side: usize) -> Result<Vec<String>> {
             let refused = refused.filter(|(seconds, digit)| !seconds.contains(*digit));
             let refused: Vec<_> = refused.map(|(_, digit)| digit).collect();
             if !alone.is_empty() {
-                found.push(clauses(not(&alone, &refused), side));
+                found.push(clauses(not(&alone, &refused), layout));
             }
         }
         Block::Distinct(block) => {
@@ -100,7 +161,7 @@ fn forms(block: &Block, side: usize) -> Result<Vec<String>> {
                 found.push(format!("\"distinct\":{}", cells(&sorted)));
             } else {
                 let digits: Vec<_> = (0..side).map(Digit::new).collect();
-                found.push(clauses(not(&twice, &digits), side));
+                found.push(clauses(not(&twice, &digits), layout));
             }
         }
         Block::Sum(block) if !block.cells().is_empty() => {
@@ -119,7 +180,7 @@ fn forms(block: &Block, side: usize) -> Result<Vec<String>> {
         // Of no cells at all: it holds whatever stands in the grid, or never does.
         Block::Sum(_) | Block::Line(_) => {
             if !block.holds(&[]) {
-                found.push(clauses([Vec::new()], side));
+                found.push(clauses([Vec::new()], layout));
             }
         }
     }
@@ -147,10 +208,10 @@ fn not(cells: &[Cell], digits: &[Digit]) -> Vec<Vec<Literal>> {
     each.map(|(cell, digit)| vec![Literal { cell, digit, stands: false }]).collect()
 }
 
-fn clauses(clauses: impl IntoIterator<Item = Vec<Literal>>, side: usize) -> String {
+fn clauses(clauses: impl IntoIterator<Item = Vec<Literal>>, layout: &Layout) -> String {
     let literal = |lit: &Literal| {
         let sign = if lit.stands { "" } else { "-" };
-        format!("[\"{}\",{sign}{}]", lit.cell.name(side), lit.digit)
+        format!("[\"{}\",{sign}{}]", layout.name_of(lit.cell), lit.digit)
     };
     let clauses = clauses.into_iter().map(|clause| list(clause.iter().map(literal)));
     format!("\"clauses\":{}", list(clauses))
@@ -182,14 +243,9 @@ fn symbol(region: u16) -> char {
     char::from_u32(code).expect("at most 400 regions")
 }
 
-/// Reads a text and makes sure that it is about this puzzle: the same houses and clues. What its
-/// rules say is compared in tests.
-fn read(puzzle: &Puzzle, text: &str) -> Result<Statement> {
-    let statement = Statement::read(text.as_bytes());
-    let statement = statement.map_err(|error| match puzzle.rules() {
-        [] => error.into(),
-        _ => Error::input(format!("the rules cannot be stated: {error}")),
-    })?;
+/// Makes sure that the statement is about this puzzle: the same houses and clues. What its rules
+/// say is compared in tests.
+pub(super) fn agree(puzzle: &Puzzle, statement: &Statement) -> Result<()> {
     let sorted = |house: &mut Vec<usize>| house.sort_unstable();
     let houses = puzzle.layout().houses().iter();
     let mut ours: Vec<Vec<usize>> =
@@ -198,13 +254,19 @@ fn read(puzzle: &Puzzle, text: &str) -> Result<Statement> {
     ours.iter_mut().chain(&mut stated).for_each(sorted);
     ours.sort_unstable();
     stated.sort_unstable();
-    let side = puzzle.side();
-    let same_clues = puzzle.cells().all(|cell| {
-        let allowed = (0..side).filter(|&digit| statement.allows(cell.index(), digit));
-        puzzle.clues().digits(cell).map(Digit::index).eq(allowed)
-    });
-    if side == statement.side() && ours == stated && same_clues {
-        return Ok(statement);
+    let (digits, layout) = (puzzle.digits(), puzzle.layout());
+    let same_size = digits == statement.digits()
+        && layout.cells() == statement.cells()
+        && layout.first() == statement.number(0);
+    let same_clues = || {
+        puzzle.cells().all(|cell| {
+            let allowed = (0..digits).filter(|&digit| statement.allows(cell.index(), digit));
+            puzzle.clues().digits(cell).map(Digit::index).eq(allowed)
+        })
+    };
+    if same_size && ours == stated && same_clues() {
+        return Ok(());
     }
-    Err(Error::disagreement(format!("layout {} is stated wrongly", puzzle.layout().name())))
+    let name = layout.name();
+    Err(Error::disagreement(format!("internal error: statement differs from layout {name}")))
 }

@@ -5,13 +5,14 @@ use std::sync::Arc;
 
 use itertools::Itertools;
 
+use super::stated::{agree, by_layout, listed, stated};
 use super::*;
 use crate::grid::{Cell, Digit, Layout, LayoutSpec};
 use crate::random::Random;
 use crate::rule::{Automaton, Block, Clauses, Distinct, Line, Literal, Pairs, Rule, Sum};
 use crate::sat::cnf::{AtMostOne, Cnf};
 use crate::sat::encode::Encoding;
-use satoku_check::Formula;
+use satoku_check::{Formula, Statement};
 
 fn layouts() -> Vec<Layout> {
     let specs = [
@@ -40,7 +41,10 @@ fn layouts() -> Vec<Layout> {
 }
 
 fn statement(puzzle: &Puzzle) -> Statement {
-    Statement::read(text_of(puzzle).unwrap().as_bytes()).unwrap()
+    for text in [by_layout(puzzle, ""), listed(puzzle, "")] {
+        agree(puzzle, &Statement::read(text.as_bytes()).unwrap()).unwrap();
+    }
+    stated(puzzle).unwrap().1
 }
 
 /// A puzzle of a layout with clues of every kind.
@@ -97,7 +101,7 @@ fn two_encoders_write_the_same_formula() {
 /// All grids that keep the rules, found by filling cell after cell.
 fn brute_force(statement: &Statement) -> Vec<Vec<usize>> {
     fn fill(statement: &Statement, grid: &mut Vec<usize>, found: &mut Vec<Vec<usize>>) {
-        let (side, cell) = (statement.side(), grid.len());
+        let (side, cell) = (statement.digits(), grid.len());
         if cell == side * side {
             found.push(grid.clone());
             return;

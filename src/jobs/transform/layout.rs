@@ -12,7 +12,7 @@ use crate::grid::{Cell, HOUSE_KINDS, House, HouseKind, Layout};
 /// # Errors
 /// If the image of some house is none.
 pub(super) fn image(by: &Transformation, layout: &Arc<Layout>) -> Result<Arc<Layout>> {
-    let side = layout.side();
+    let side = needs_square(layout)?;
     if by.side() != side {
         let expected = by.side();
         return Err(Error::input(format!(
@@ -34,6 +34,14 @@ pub(super) fn image(by: &Transformation, layout: &Arc<Layout>) -> Result<Arc<Lay
     rebuilt(by, layout).map(Arc::new)
 }
 
+/// The side of the grid; an error if it is not square.
+pub(super) fn needs_square(layout: &Layout) -> Result<usize> {
+    let name = layout.name();
+    layout.square().ok_or_else(|| {
+        Error::unsupported(format!("transformations: only of square grids, not of {name}"))
+    })
+}
+
 /// Whether numbers that stood together in a block of a length still do.
 fn keeps_blocks(order: &[u16], length: usize, what: &str, block: &str) -> Result<()> {
     for (k, &from) in order.iter().enumerate() {
@@ -53,18 +61,15 @@ fn keeps_blocks(order: &[u16], length: usize, what: &str, block: &str) -> Result
 fn rebuilt(by: &Transformation, layout: &Layout) -> Result<Layout> {
     let side = layout.side();
     let to = by.inverse();
-    let mut image = Layout::latin(side)?;
+    let mut image = Layout::latin(side)?.with_first(layout.first())?;
     if let Some((rows, columns)) = layout.box_shape() {
         let (rows, columns) = if by.transpose { (columns, rows) } else { (rows, columns) };
-        image = Layout::boxes(rows, columns)?;
+        image = image.with_boxes(rows, columns)?;
     }
     if let Some(regions) = layout.regions() {
         let cells = (0..side * side).map(Cell::new);
         let regions: Vec<_> = cells.map(|cell| regions[by.source(cell).index()]).collect();
-        image = match layout.box_shape() {
-            Some(_) => image.with_regions(&regions)?,
-            None => Layout::jigsaw(&regions)?,
-        };
+        image = image.with_regions(&regions)?;
     }
     let named = |house: &&House| HouseKind::by_name(house.kind().name).is_some();
     let mut moved = BTreeSet::new();
@@ -84,9 +89,9 @@ fn rebuilt(by: &Transformation, layout: &Layout) -> Result<Layout> {
     let mut left = moved.clone();
     for (k, kind) in kinds.into_iter().enumerate() {
         let Ok(more) = image.clone().with_kind(kind) else { continue };
-        let houses = &more.houses()[image.houses().len()..];
+        let houses = more.houses().iter().filter(|house| house.kind() == kind);
         let houses: BTreeSet<_> =
-            houses.iter().map(|house| sorted(house.cells().iter().copied())).collect();
+            houses.map(|house| sorted(house.cells().iter().copied())).collect();
         if houses.is_subset(&moved) && (k < own || !houses.is_disjoint(&left)) {
             left.retain(|house| !houses.contains(house));
             image = more;

@@ -170,8 +170,9 @@ impl Transformation {
     /// If the sides differ.
     pub fn candidates(&self, candidates: &CandidateGrid) -> CandidateGrid {
         let side = self.side();
-        assert_eq!(candidates.side(), side, "candidates of the side of the transformation");
-        let mut image = CandidateGrid::full(side);
+        let size = (candidates.cells(), candidates.digit_count());
+        assert_eq!(size, (side * side, side), "candidates of the side of the transformation");
+        let mut image = CandidateGrid::full(side * side, side);
         for cell in (0..side * side).map(Cell::new) {
             let source = self.source(cell);
             if candidates.len(source) < side {

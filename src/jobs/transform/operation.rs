@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Transformation, is_identity, narrow};
+use super::{Transformation, is_identity, layout, narrow};
 use crate::error::{Error, Result};
 use crate::grid::{Layout, MAX_SIDE};
 
@@ -136,10 +136,10 @@ impl Operations {
     /// What they make of grids of a layout, one after the other.
     ///
     /// # Errors
-    /// If an order is not as long as the layout needs it. Whether the layout keeps its houses is
+    /// If the grid is not square, or an order is not as long as the layout needs it. Whether the layout keeps its houses is
     /// known when the transformation is applied.
     pub fn on(&self, layout: &Layout) -> Result<Transformation> {
-        let side = layout.side();
+        let side = layout::needs_square(layout)?;
         let mut made = Transformation::identity(side);
         for operation in &self.0 {
             let (word, order) = operation.parts();

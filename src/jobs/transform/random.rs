@@ -10,7 +10,7 @@ use crate::random::Random;
 /// A symmetry of a layout, by a seed and a number.
 pub(super) fn symmetry(layout: &Layout, seed: u64, number: u64) -> Transformation {
     let mut random = Random::numbered(seed, number);
-    let side = layout.side();
+    let Some(side) = layout.square() else { return Transformation::identity(layout.digits()) };
     let boxes = layout.box_shape();
     let more = layout.houses().len() - 2 * side - boxes.map_or(0, |_| side);
     let mut symmetry = if layout.regions().is_some() {

@@ -3,7 +3,7 @@
 
 use super::{Atom, VarMap};
 use crate::error::Result;
-use crate::grid::{Cell, Digit, House};
+use crate::grid::{Cell, Digit, House, Layout};
 use crate::puzzle::Puzzle;
 use crate::sat::cnf::{AtMostOne, ClauseSink, Lit};
 
@@ -25,7 +25,8 @@ impl Rule<'_> {
     }
 }
 
-/// Writes a rule for each cell, another for each house and digit, and the puzzle's constraints.
+/// Writes a rule for each cell, another for each house and digit, and the puzzle's constraints. In a
+/// house with fewer cells than digits no digit needs a place.
 pub(super) fn encode(
     puzzle: &Puzzle,
     map: &VarMap,
@@ -33,16 +34,26 @@ pub(super) fn encode(
     of_houses: Rule<'_>,
     sink: &mut dyn ClauseSink,
 ) -> Result<()> {
-    cells(map, of_cells, sink)?;
+    cells(puzzle.layout(), map, of_cells, of_houses, sink)?;
     puzzle.layout().houses().iter().try_for_each(|h| house(h, map, of_houses, sink))?;
     puzzle.constraints().iter().try_for_each(|constraint| constraint.encode(map, sink))
 }
 
-/// Writes a rule for the digits of each cell.
-pub(super) fn cells(map: &VarMap, rule: Rule<'_>, sink: &mut dyn ClauseSink) -> Result<()> {
-    let mut lits = Vec::with_capacity(map.side());
+/// Writes a rule for the digits of each cell. With a digit at most once in a full house, none of
+/// its cells can have two; a cell of no full house is told so, in the scheme of the houses.
+pub(super) fn cells(
+    layout: &Layout,
+    map: &VarMap,
+    of_cells: Rule<'_>,
+    of_houses: Rule<'_>,
+    sink: &mut dyn ClauseSink,
+) -> Result<()> {
+    let mut lits = Vec::with_capacity(map.digits());
     for cell in (0..map.cells()).map(Cell::new) {
-        let digits = (0..map.side()).map(Digit::new);
+        let digits = (0..map.digits()).map(Digit::new);
+        let is_free = layout.full_houses_of(cell).is_empty();
+        let at_most = of_cells.at_most.or(of_houses.at_most.filter(|_| is_free));
+        let rule = Rule { at_most, ..of_cells };
         group(map, digits.map(|digit| (cell, digit)), rule, &mut lits, sink)?;
     }
     Ok(())
@@ -55,8 +66,10 @@ pub(super) fn house(
     rule: Rule<'_>,
     sink: &mut dyn ClauseSink,
 ) -> Result<()> {
-    let mut lits = Vec::with_capacity(map.side());
-    for digit in (0..map.side()).map(Digit::new) {
+    let at_least = rule.at_least && house.cells().len() == map.digits();
+    let rule = Rule { at_least, ..rule };
+    let mut lits = Vec::with_capacity(map.digits());
+    for digit in (0..map.digits()).map(Digit::new) {
         let places = house.cells().iter();
         group(map, places.map(|&cell| (cell, digit)), rule, &mut lits, sink)?;
     }
@@ -98,7 +111,7 @@ pub(super) fn textbook(puzzle: &Puzzle, sink: &mut dyn ClauseSink) -> Result<Var
             sink.add_clause(&[])?;
         }
         let given = candidates.only();
-        for digit in (0..map.side()).map(Digit::new) {
+        for digit in (0..map.digits()).map(Digit::new) {
             if let Atom::Lit(lit) = map.get(cell, digit) {
                 match given {
                     Some(given) if given == digit => sink.add_clause(&[lit])?,

@@ -8,8 +8,8 @@ use crate::error::Result;
 use crate::puzzle::Puzzle;
 use crate::sat::cnf::{AtMostOne, ClauseSink};
 
-/// Each cell has a digit, no house has one twice. As a row has as many cells as there are digits,
-/// no cell can then have two.
+/// Each cell has a digit, no house has one twice. As a full house has as many cells as there are
+/// digits, none of its cells can then have two; of a cell in no such house it is said.
 pub(super) fn encode(
     puzzle: &Puzzle,
     amo: &AtMostOne,

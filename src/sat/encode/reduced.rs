@@ -54,7 +54,7 @@ pub(super) fn remaining(
 
 /// No candidate anywhere.
 fn nothing(puzzle: &Puzzle) -> CandidateGrid {
-    let mut candidates = CandidateGrid::full(puzzle.side());
+    let mut candidates = CandidateGrid::full(puzzle.layout().cells(), puzzle.digits());
     puzzle.cells().for_each(|cell| candidates.set(cell, &CandidateSet::EMPTY));
     candidates
 }

@@ -20,7 +20,7 @@ pub(crate) fn selected(
     let map = VarMap::remaining(puzzle.clues().clone())?;
     families::allocate(&map, sink)?;
     let exactly_one = Rule { at_least: true, at_most: Some(amo) };
-    families::cells(&map, exactly_one, sink)?;
+    families::cells(puzzle.layout(), &map, exactly_one, exactly_one, sink)?;
     let mut selectors = Vec::new();
     for house in puzzle.layout().houses() {
         let write = |sink: &mut dyn ClauseSink| families::house(house, &map, exactly_one, sink);

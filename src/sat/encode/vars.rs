@@ -19,7 +19,6 @@ pub enum Atom {
 /// that decoding, blocking clauses and assumptions need not know which one it was.
 #[derive(Debug, Clone)]
 pub struct VarMap {
-    side: usize,
     numbering: Numbering,
     /// Clues, for a map that numbers every candidate: cells given need not be blocked.
     candidates: CandidateGrid,
@@ -27,7 +26,7 @@ pub struct VarMap {
 
 #[derive(Debug, Clone)]
 enum Numbering {
-    /// `cell · side + digit + 1`, row by row: the textbook's.
+    /// `cell · digits + digit + 1`: the textbook's.
     Textbook,
     /// Only the candidates left, counted cell by cell; `first[cell]` is the variable of a cell's
     /// smallest candidate, 0 for a cell with one candidate, which has no variable.
@@ -35,10 +34,10 @@ enum Numbering {
 }
 
 impl VarMap {
-    /// Every candidate has a variable, `cell · side + digit + 1`. Cells with one candidate given
+    /// Every candidate has a variable, `cell · digits + digit + 1`. Cells with one candidate given
     /// are known and stay out of blocking clauses.
     pub fn textbook(clues: CandidateGrid) -> Self {
-        VarMap { side: clues.side(), numbering: Numbering::Textbook, candidates: clues }
+        VarMap { numbering: Numbering::Textbook, candidates: clues }
     }
 
     /// Only candidates that are left in cells not yet decided have variables, from 1 on.
@@ -58,7 +57,7 @@ impl VarMap {
         });
         let first = first.collect::<Result<_>>()?;
         let numbering = Numbering::Remaining { first, vars };
-        Ok(VarMap { side: candidates.side(), numbering, candidates })
+        Ok(VarMap { numbering, candidates })
     }
 
     /// Whether every candidate has a variable, numbered as in textbooks.
@@ -66,20 +65,20 @@ impl VarMap {
         matches!(self.numbering, Numbering::Textbook)
     }
 
-    /// The side of the grid.
-    pub fn side(&self) -> usize {
-        self.side
+    /// The number of digits.
+    pub fn digits(&self) -> usize {
+        self.candidates.digit_count()
     }
 
     /// The number of cells.
     pub fn cells(&self) -> usize {
-        self.side * self.side
+        self.candidates.cells()
     }
 
     /// The number of variables that stand for candidates; they are numbered 1 to this.
     pub fn vars(&self) -> usize {
         match &self.numbering {
-            Numbering::Textbook => self.cells() * self.side,
+            Numbering::Textbook => self.cells() * self.digits(),
             Numbering::Remaining { vars, .. } => *vars,
         }
     }
@@ -88,7 +87,7 @@ impl VarMap {
     pub fn get(&self, cell: Cell, digit: Digit) -> Atom {
         match &self.numbering {
             Numbering::Textbook => {
-                let var = cell.index() * self.side + digit.index() + 1;
+                let var = cell.index() * self.digits() + digit.index() + 1;
                 #[expect(clippy::cast_possible_truncation, reason = "400³ variables at most")]
                 Atom::Lit(Lit::positive(var as u32))
             }
@@ -118,11 +117,11 @@ impl VarMap {
             Atom::Lit(lit) => model.is_true(lit),
         };
         let decode_cell = |cell: Cell| {
-            let mut digits = (0..self.side).map(Digit::new).filter(|&digit| holds(cell, digit));
+            let mut digits = (0..self.digits()).map(Digit::new).filter(|&digit| holds(cell, digit));
             match (digits.next(), digits.next()) {
                 (Some(digit), None) => Ok(digit),
-                (None, _) => Err(format!("no digit in {}", cell.name(self.side))),
-                (Some(a), Some(b)) => Err(format!("{a} and {b} in {}", cell.name(self.side))),
+                (None, _) => Err(format!("no digit in cell {}", cell.index() + 1)),
+                (Some(_), Some(_)) => Err(format!("two digits in cell {}", cell.index() + 1)),
             }
         };
         (0..self.cells())

@@ -139,7 +139,7 @@ impl Oracle {
         limits: &Limits,
         write: impl Fn(&AtMostOne, &mut dyn ClauseSink) -> Result<(VarMap, Vec<Lit>)>,
     ) -> Result<Self> {
-        let scheme = amo::choose(options, puzzle.side(), limits, &write)?;
+        let scheme = amo::choose(options, puzzle.digits(), limits, &write)?;
         let mut solver = Solver::open(&options.backend)?;
         let (map, selectors) = write(scheme, &mut LimitedSink::new(&mut solver, limits))?;
         let puzzle = puzzle.clone();
@@ -215,7 +215,7 @@ impl Oracle {
         {
             return Ok(Some(lit));
         }
-        let others = (0..self.map.side()).map(Digit::new).filter(|&digit| !digits.contains(digit));
+        let others = (0..self.map.digits()).map(Digit::new).filter(|&digit| !digits.contains(digit));
         let others: Vec<_> = others.map(|digit| self.map.get(cell, digit)).collect();
         if others.iter().all(|&atom| atom == Atom::False) {
             return Ok(None);

@@ -249,7 +249,7 @@ impl Spoilt {
             .iter()
             .map(|(_, lits, hints)| (lits.to_vec(), hints.to_vec()))
             .collect();
-        let side = self.certificate.statement().side();
+        let side = self.certificate.statement().digits();
         let kind = random.below(9);
         match kind {
             0 | 1 => change_clue(&mut puzzle, side, random),

@@ -49,8 +49,7 @@ pub fn canonical(puzzle: &Puzzle) -> Result<Canonical> {
             "canonical form: only of puzzles of givens, without candidate sets and constraints",
         ));
     }
-    let plain = layout.houses().len() == 3 * layout.side();
-    match layout.box_shape().filter(|_| plain) {
+    match layout.plain_boxes().filter(|_| layout.first() == 1) {
         Some((2, 2)) => of(puzzle, search::smallest::<4, 2, 2>),
         Some((2, 3)) => of(puzzle, search::smallest::<6, 2, 3>),
         Some((3, 2)) => of(puzzle, search::smallest::<6, 3, 2>),
