@@ -15,7 +15,7 @@ use crate::error::{Error, Result};
 use crate::jobs::answer;
 use crate::limits::Limits;
 use crate::puzzle::{Puzzle, Solution};
-use satoku_check::{Certificate, Statement, Steps, Verdict, formula};
+use satoku_check::{Certificate, Steps, Verdict, formula};
 
 pub use stated::text_of;
 
@@ -87,7 +87,7 @@ const SOLVER: &str = "varisat 0.2";
 use refute::refute;
 
 #[cfg(not(feature = "varisat"))]
-fn refute(_: &Statement, _: Option<Vec<usize>>, _: &Limits) -> Result<Answer> {
+fn refute(_: &satoku_check::Statement, _: Option<Vec<usize>>, _: &Limits) -> Result<Answer> {
     Err(Error::unsupported("proofs: this build has no embedded solver"))
 }
 

@@ -11,7 +11,7 @@ use crate::random::Random;
 use crate::rule::{Automaton, Block, Clauses, Distinct, Line, Literal, Pairs, Rule, Sum};
 use crate::sat::cnf::{AtMostOne, Cnf};
 use crate::sat::encode::Encoding;
-use satoku_check::Formula;
+use satoku_check::{Formula, Statement};
 
 fn layouts() -> Vec<Layout> {
     let specs = [
