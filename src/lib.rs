@@ -40,6 +40,7 @@
 //! two witnesses), `explain` (why not, and what is certain), `generate` (puzzles and hints),
 //! `dimacs` (a formula into a file and a model back), `custom_constraint` (a constraint of one's own).
 
+pub mod ask;
 pub mod engine;
 mod error;
 pub mod format;

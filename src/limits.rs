@@ -79,6 +79,44 @@ impl Limits {
     }
 }
 
+/// How a search ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum End {
+    /// There are no solutions beyond those visited.
+    Exhausted,
+    /// The visitor broke it off, or the number asked for was reached.
+    Stopped,
+    /// A limit was reached; there may be more.
+    Limit,
+}
+
+/// How many solutions are looked for, and how many of them kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Query {
+    /// The search ends with this many solutions; `None` looks for all of them.
+    pub limit: Option<u64>,
+    /// How many solutions are kept, the first in the order of the search.
+    pub keep: usize,
+}
+
+impl Query {
+    /// One solution.
+    pub const FIRST: Query = Query { limit: Some(1), keep: 1 };
+
+    /// Two solutions: enough to tell whether there is exactly one.
+    pub const UNIQUE: Query = Query { limit: Some(2), keep: 2 };
+
+    /// Looks for this many solutions and keeps all of them.
+    pub fn up_to(limit: usize) -> Self {
+        Query { limit: Some(limit as u64), keep: limit }
+    }
+
+    /// Counts solutions, all or up to a limit, and keeps none.
+    pub fn count(limit: Option<u64>) -> Self {
+        Query { limit, keep: 0 }
+    }
+}
+
 /// What a search does over and over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Work {

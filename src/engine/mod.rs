@@ -16,6 +16,7 @@ use std::time::Duration;
 use crate::error::{Error, Result};
 use crate::grid::Digit;
 use crate::limits::Limits;
+pub use crate::limits::{End, Query};
 use crate::puzzle::Puzzle;
 use crate::sat::backend::BackendSpec;
 use crate::sat::cnf::AtMostOne;
@@ -78,17 +79,6 @@ pub struct Outcome {
     pub end: End,
     /// What it took.
     pub stats: Stats,
-}
-
-/// How a search ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum End {
-    /// There are no solutions beyond those visited.
-    Exhausted,
-    /// The visitor broke it off, or the number asked for was reached.
-    Stopped,
-    /// A limit struck; there may be more.
-    Limit,
 }
 
 /// What a search took.

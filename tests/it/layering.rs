@@ -91,6 +91,24 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ),
     ("jobs::transform", &["grid", "puzzle", "rule", "random"]),
     ("jobs::prove", &["grid", "puzzle", "engine", "jobs::answer"]),
+    (
+        "ask",
+        &[
+            "grid",
+            "puzzle",
+            "format",
+            "sat::backend",
+            "engine",
+            "jobs::answer",
+            "jobs::cubes",
+            "jobs::explain",
+            "jobs::candidates",
+            "jobs::estimate",
+            "jobs::minimize",
+            "jobs::generate",
+            "jobs::transform",
+        ],
+    ),
 ];
 
 /// The row that a path within the crate belongs to: the longest that it begins with.
