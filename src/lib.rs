@@ -55,5 +55,5 @@ pub mod sat;
 pub use error::{Error, Location, Result};
 pub use format::parse;
 pub use grid::{Cell, Digit, Layout, LayoutSpec};
-pub use limits::{Gauge, Limits, Work};
+pub use limits::{End, Gauge, Limits, Observer, Query, Work};
 pub use puzzle::{Puzzle, Solution, Violation};

@@ -251,6 +251,34 @@ impl Answer {
         }
     }
 
+    /// The same without the statistics of its search.
+    #[must_use]
+    pub fn without_statistics(mut self) -> Self {
+        if let Some(search) = self.search_mut() {
+            search.stats = None;
+        }
+        self
+    }
+
+    /// Says why the search gave up, unless that is known.
+    pub fn note(&mut self, why: &str) {
+        if let Some(search) = self.search_mut() {
+            let note = search.note.get_or_insert_with(|| why.into());
+            if let Some(stats) = &mut search.stats {
+                stats.note.get_or_insert_with(|| note.clone());
+            }
+        }
+    }
+
+    fn search_mut(&mut self) -> Option<&mut super::Search> {
+        match self {
+            Answer::Solve(it) => it.search.as_mut(),
+            Answer::Count(it) => it.search.as_mut(),
+            Answer::Unique(it) => it.search.as_mut(),
+            _ => None,
+        }
+    }
+
     /// The search behind the answer, if there was one.
     pub fn search(&self) -> Option<&super::Search> {
         match self {
@@ -308,6 +336,6 @@ impl<'a> Reply<'a> {
 
     /// One line of JSON, without its end.
     pub fn json(&self) -> String {
-        serde_json::to_string(self).expect("an answer is always an object")
+        super::json(self)
     }
 }

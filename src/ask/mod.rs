@@ -7,6 +7,7 @@
 //! | `answer` | [`Answer`], its [`Status`], and the [`Reply`] that places it in a run |
 //! | `search` | solve, count, unique; check and read |
 //! | `explain`, `candidates`, `estimate`, `minimize`, `generate`, `transform`, `certificate` | the answer of each job |
+//! | `question`, `run` | [`Question`], what is wanted, and [`ask()`], which answers in [`Event`]s |
 //! | `parts` | cubes and backends |
 //! | `value` | cells, clues, puzzles and solutions as JSON |
 //!
@@ -20,6 +21,8 @@ mod explain;
 mod generate;
 mod minimize;
 mod parts;
+mod question;
+mod run;
 #[cfg(feature = "schema")]
 mod schema;
 mod search;
@@ -37,8 +40,16 @@ pub use explain::{
 pub use generate::{FullGrid, Impossible, Made, MadePuzzle};
 pub use minimize::{Minimize, Reduced};
 pub use parts::{Backend, Part};
+pub use question::{Means, Options, Progress, Question, Want, visit};
+pub use run::{Event, File, Watch, ask};
 #[cfg(feature = "schema")]
-pub use schema::schema;
+pub use schema::{question_schema, schema};
 pub use search::{Call, Check, Count, Read, Search, Solve, Statistics, Unique};
 pub use transform::Image;
 pub use value::{Clue, Form, Place, Written};
+
+/// A document as one line of JSON, without its end.
+pub fn json<T: serde::Serialize>(document: &T) -> String {
+    // Documents have string keys and no maps of their own: nothing in them can fail.
+    serde_json::to_string(document).unwrap_or_else(|error| format!("{{\"error\":\"{error}\"}}"))
+}

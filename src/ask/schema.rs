@@ -3,7 +3,7 @@
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 
-use super::{Backend, Part, Reply};
+use super::{Backend, Part, Question, Reply};
 
 /// Any line of JSON that the program writes.
 #[derive(Serialize, JsonSchema)]
@@ -21,4 +21,9 @@ enum Document {
 /// The JSON Schema (draft 2020-12) of each line that is written with `--json`.
 pub fn schema() -> Schema {
     SchemaGenerator::default().into_root_schema_for::<Document>()
+}
+
+/// The JSON Schema of questions.
+pub fn question_schema() -> Schema {
+    SchemaGenerator::default().into_root_schema_for::<Question>()
 }

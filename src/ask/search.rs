@@ -223,15 +223,15 @@ impl Unique {
 }
 
 impl Search {
-    /// What was found, without statistics.
+    /// What was found.
     fn of(findings: Findings) -> Self {
         Search {
             count: findings.count,
             complete: findings.is_complete(),
             engine: Some(findings.stats.engine),
             time_us: u64::try_from(findings.time.as_micros()).ok(),
+            stats: Some(Statistics::of(&findings.stats)),
             note: findings.stats.note,
-            stats: None,
         }
     }
 }
@@ -266,9 +266,7 @@ impl Search {
         let stats = self.stats.as_ref()?;
         let engine = self.engine.unwrap_or_default();
         let mut out = format!("engine {engine}");
-        let mut say = |text: std::fmt::Arguments<'_>| {
-            out.write_fmt(text).expect("text can always be appended");
-        };
+        let mut say = |text: std::fmt::Arguments<'_>| _ = out.write_fmt(text);
         let millis = |micros: u64| format!("{}.{:03} ms", micros / 1000, micros % 1000);
         if stats.nodes > 0 || engine == "native" {
             say(format_args!(", {} nodes", stats.nodes));

@@ -41,8 +41,7 @@ pub trait Engine {
         visit: &mut Visitor<'_>,
     ) -> Result<Outcome>;
 
-    /// Counts the solutions of each puzzle, all or up to `limit`, and keeps the first `keep` in the
-    /// order of [`Self::search`]; `None` for puzzles of which the engine knows no faster way than
+    /// Counts the solutions of each puzzle and keeps the first, in the order of [`Self::search`]; `None` for puzzles of which the engine knows no faster way than
     /// visiting them, and those it is not for. The limits are those of all puzzles together, but for the effort.
     ///
     /// # Errors
@@ -51,10 +50,9 @@ pub trait Engine {
         &mut self,
         puzzles: &[&Puzzle],
         limits: &Limits,
-        limit: Option<u64>,
-        keep: usize,
+        query: Query,
     ) -> Result<Vec<Option<Found>>> {
-        let _ = (limits, limit, keep);
+        let _ = (limits, query);
         Ok(vec![None; puzzles.len()])
     }
 }
@@ -157,6 +155,8 @@ pub struct EngineEntry {
     /// Whether it can tell that there are no more solutions. One that cannot ends with
     /// [`End::Limit`] or [`End::Stopped`], except where propagation alone decides a puzzle.
     pub complete: bool,
+    /// Whether it makes formulas: only then backend, encoding and scheme matter.
+    pub formulas: bool,
     /// Opens one.
     pub open: fn(&SatOptions) -> Box<dyn Engine>,
 }
@@ -169,6 +169,7 @@ pub const ENGINES: &[EngineEntry] = &[
                 these take long",
         takes: |_| true,
         complete: true,
+        formulas: true,
         open: |options| Box::new(auto::Auto::new(options.clone())),
     },
     EngineEntry {
@@ -176,6 +177,7 @@ pub const ENGINES: &[EngineEntry] = &[
         about: "the SAT backend alone",
         takes: |_| true,
         complete: true,
+        formulas: true,
         open: |options| Box::new(sat::Sat::new(options.clone())),
     },
     EngineEntry {
@@ -183,6 +185,7 @@ pub const ENGINES: &[EngineEntry] = &[
         about: "native search alone",
         takes: |_| true,
         complete: true,
+        formulas: false,
         open: |_| Box::new(native::engine::Native::default()),
     },
     EngineEntry {
@@ -190,6 +193,7 @@ pub const ENGINES: &[EngineEntry] = &[
         about: "the fast search for plain 9×9 and 16×16 alone",
         takes: lanes::engine::takes,
         complete: true,
+        formulas: false,
         open: |_| Box::new(lanes::engine::Lanes),
     },
     EngineEntry {
@@ -197,6 +201,7 @@ pub const ENGINES: &[EngineEntry] = &[
         about: "all engines at once on --jobs threads: the first answer wins",
         takes: |_| true,
         complete: true,
+        formulas: true,
         open: |options| Box::new(portfolio::Portfolio::new(options.clone())),
     },
     EngineEntry {
@@ -204,6 +209,7 @@ pub const ENGINES: &[EngineEntry] = &[
         about: "local search for a solution of large puzzles; proves nothing, may go on for ever",
         takes: local::takes,
         complete: false,
+        formulas: false,
         open: |options| Box::new(local::engine::Local { seed: options.seed }),
     },
 ];
@@ -224,6 +230,11 @@ impl EngineSpec {
         let entry = ENGINES.iter().find(|entry| entry.name == name);
         let entry = entry.ok_or_else(|| Error::unsupported(format!("engine `{name}`")))?;
         Ok(EngineSpec { entry, options })
+    }
+
+    /// The options.
+    pub fn options(&self) -> &SatOptions {
+        &self.options
     }
 
     /// The engine's name.

@@ -107,6 +107,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "jobs::minimize",
             "jobs::generate",
             "jobs::transform",
+            "jobs::prove",
         ],
     ),
 ];

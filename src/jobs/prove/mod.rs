@@ -15,7 +15,7 @@ use crate::engine::EngineSpec;
 use crate::error::{Error, Result};
 use crate::grid::Digit;
 use crate::jobs::answer;
-use crate::limits::Limits;
+use crate::limits::{Limits, Query};
 use crate::puzzle::{Puzzle, Solution};
 use satoku_check::{Certificate, Statement, Steps, Verdict, formula};
 
@@ -62,7 +62,7 @@ pub fn prove(puzzle: &Puzzle, engine: &EngineSpec, limits: &Limits) -> Result<Ce
         return Err(Error::too_large(format!("{message}; the most is {MAX_CLAUSES}")));
     }
     let short = limits.clone().with_effort(PATIENCE);
-    let known = answer::find(puzzle, engine, &short, Some(2), 2)?.solutions;
+    let known = answer::find(puzzle, engine, &short, Query::UNIQUE)?.solutions;
     let known: Vec<_> = known.iter().map(digits_of).collect();
     let answer = match <[_; 2]>::try_from(known) {
         Ok([a, b]) => Answer::Multiple(a, b),
