@@ -11,7 +11,7 @@ mod clock;
 use std::path::{Path, PathBuf};
 
 use satoku::Limits;
-use satoku::engine::lanes::{self, Answers, Clues, InstructionSet, Wish, sixteen};
+use satoku::engine::lanes::{self, Answers, Clues, InstructionSet, Query, sixteen};
 
 use clock::time;
 
@@ -54,7 +54,7 @@ fn race(name: &str, texts: &[[u8; 81]]) {
     let puzzles: Vec<_> = texts.iter().cycle().take(PUZZLES.max(texts.len()).min(8000)).collect();
     let puzzles: Vec<_> = puzzles.into_iter().map(Clues::Text).collect();
     time_all(name, &puzzles, |set, batch| {
-        branches(&lanes::solve_with(set, batch, Wish::up_to(2), &Limits::none()))
+        branches(&lanes::solve_with(set, batch, Query::up_to(2), &Limits::none()))
     });
 }
 
@@ -62,7 +62,7 @@ fn race(name: &str, texts: &[[u8; 81]]) {
 fn race_sixteen(name: &str, puzzles: &[sixteen::Candidates]) {
     let puzzles: Vec<_> = puzzles.iter().copied().cycle().take(1000).collect();
     time_all(name, &puzzles, |set, batch| {
-        branches(&sixteen::solve_with(set, batch, Wish::up_to(2), &Limits::none()))
+        branches(&sixteen::solve_with(set, batch, Query::up_to(2), &Limits::none()))
     });
 }
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use satoku::engine::{EngineSpec, SatOptions};
 use satoku::jobs::answer;
 use satoku::rule::Constraint;
-use satoku::{Cell, Digit, Error, Layout, Limits, Puzzle};
+use satoku::{Cell, Digit, Error, Layout, Limits, Puzzle, Query};
 
 #[derive(Debug)]
 struct Thermometer(Vec<Cell>);
@@ -39,7 +39,9 @@ fn main() -> Result<(), Error> {
     let puzzle = plain.clone().with_constraint(Arc::new(Thermometer(bulb_to_tip.to_vec())));
     for name in ["native", "sat"] {
         let engine = EngineSpec::new(name, SatOptions::default())?;
-        let count = |puzzle| answer::find(puzzle, &engine, &Limits::none(), Some(500), 1);
+        let count = |puzzle| {
+            answer::find(puzzle, &engine, &Limits::none(), Query { limit: Some(500), keep: 1 })
+        };
         let (with, without) = (count(&puzzle)?, count(&plain)?);
         println!("{name}: {} solutions with the thermometer", with.count);
         println!("{name}: {} without, counting to 500", without.count);

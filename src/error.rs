@@ -149,6 +149,22 @@ impl Error {
         self.0.source.as_ref().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
     }
 
+    /// The kind of error as a word: `input`, `layout`, `backend`, `unsupported`, `too_large`, `limit`,
+    /// `disagreement`, `proof` or `io`.
+    pub fn kind(&self) -> &'static str {
+        match self.0.kind {
+            Kind::Input => "input",
+            Kind::Layout => "layout",
+            Kind::Backend => "backend",
+            Kind::Unsupported => "unsupported",
+            Kind::TooLarge => "too_large",
+            Kind::Limit => "limit",
+            Kind::Disagreement => "disagreement",
+            Kind::Proof => "proof",
+            Kind::Io => "io",
+        }
+    }
+
     /// Where in the text, if the error is about a text.
     pub fn location(&self) -> Option<Location> {
         self.0.at

@@ -40,6 +40,7 @@
 //! two witnesses), `explain` (why not, and what is certain), `generate` (puzzles and hints),
 //! `dimacs` (a formula into a file and a model back), `custom_constraint` (a constraint of one's own).
 
+pub mod ask;
 pub mod engine;
 mod error;
 pub mod format;
@@ -54,5 +55,5 @@ pub mod sat;
 pub use error::{Error, Location, Result};
 pub use format::parse;
 pub use grid::{Cell, Digit, Layout, LayoutSpec};
-pub use limits::{Gauge, Limits, Work};
+pub use limits::{End, Gauge, Limits, Observer, Query, Work};
 pub use puzzle::{Puzzle, Solution, Violation};

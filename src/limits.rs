@@ -1,6 +1,7 @@
 //! When to give up: a moment, a request to stop, an amount of effort. And how far a search has come,
 //! for those who wait.
 
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -14,7 +15,23 @@ pub struct Limits {
     stops: Vec<Arc<AtomicBool>>,
     effort: Option<u64>,
     gauge: Option<Arc<Gauge>>,
+    watch: Option<Arc<Watch>>,
 }
+
+/// An observer of a search: is told how far it has come, and gives `false` to stop it.
+pub type Observer = dyn Fn(&Gauge) -> bool + Send + Sync;
+
+/// An observer and when it looked last.
+struct Watch {
+    observer: Arc<Observer>,
+    begun: Instant,
+    /// Milliseconds after the beginning when the observer looks next.
+    next: AtomicU64,
+    stopped: AtomicBool,
+}
+
+/// Milliseconds between looks of an observer.
+const LOOKS: u64 = 50;
 
 impl Limits {
     /// No limit at all.
@@ -60,6 +77,20 @@ impl Limits {
         self
     }
 
+    /// The same, with an observer that is told how far the search has come: by the thread that
+    /// searches, at most every 50 ms. The search ends soon after the observer gives `false`.
+    #[must_use]
+    pub fn with_watch(mut self, observer: Arc<Observer>) -> Self {
+        self.gauge.get_or_insert_default();
+        self.watch = Some(Arc::new(Watch {
+            observer,
+            begun: Instant::now(),
+            next: AtomicU64::new(LOOKS),
+            stopped: AtomicBool::new(false),
+        }));
+        self
+    }
+
     /// The bound on effort, if any.
     pub fn effort(&self) -> Option<u64> {
         self.effort
@@ -67,8 +98,15 @@ impl Limits {
 
     /// Whether the time is over or a stop was asked for.
     pub fn expired(&self) -> bool {
-        self.stops.iter().any(|stop| stop.load(Ordering::Relaxed))
+        self.is_stopped_by_watch()
+            || self.stops.iter().any(|stop| stop.load(Ordering::Relaxed))
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// Lets the observer look, if it is time to.
+    fn is_stopped_by_watch(&self) -> bool {
+        let (Some(watch), Some(gauge)) = (&self.watch, &self.gauge) else { return false };
+        watch.looks(gauge)
     }
 
     /// Counts work on the gauge, if there is one.
@@ -76,6 +114,69 @@ impl Limits {
         if let Some(gauge) = &self.gauge {
             gauge.count(work, amount);
         }
+    }
+}
+
+impl Watch {
+    /// Lets the observer look, if it is time to; whether it stopped the search.
+    fn looks(&self, gauge: &Gauge) -> bool {
+        if self.stopped.load(Ordering::Relaxed) {
+            return true;
+        }
+        let now = u64::try_from(self.begun.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let next = self.next.load(Ordering::Relaxed);
+        // Of several threads one looks.
+        let (order, then) = (Ordering::Relaxed, now.saturating_add(LOOKS));
+        if now < next || self.next.compare_exchange(next, then, order, order).is_err() {
+            return false;
+        }
+        let stops = !(self.observer)(gauge);
+        self.stopped.fetch_or(stops, Ordering::Relaxed);
+        stops
+    }
+}
+
+impl fmt::Debug for Watch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Watch").field("stopped", &self.stopped).finish_non_exhaustive()
+    }
+}
+
+/// How a search ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum End {
+    /// There are no solutions beyond those visited.
+    Exhausted,
+    /// The visitor broke it off, or the number asked for was reached.
+    Stopped,
+    /// A limit was reached; there may be more.
+    Limit,
+}
+
+/// How many solutions are looked for, and how many of them kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Query {
+    /// The search ends with this many solutions; `None` looks for all of them.
+    pub limit: Option<u64>,
+    /// How many solutions are kept, the first in the order of the search.
+    pub keep: usize,
+}
+
+impl Query {
+    /// One solution.
+    pub const FIRST: Query = Query { limit: Some(1), keep: 1 };
+
+    /// Two solutions: enough to tell whether there is exactly one.
+    pub const UNIQUE: Query = Query { limit: Some(2), keep: 2 };
+
+    /// Looks for this many solutions and keeps all of them.
+    pub fn up_to(limit: usize) -> Self {
+        Query { limit: Some(limit as u64), keep: limit }
+    }
+
+    /// Counts solutions, all or up to a limit, and keeps none.
+    pub fn count(limit: Option<u64>) -> Self {
+        Query { limit, keep: 0 }
     }
 }
 

@@ -22,5 +22,5 @@ fuzz_target!(|bytes: &[u8]| {
     }
     let engine = |name| EngineSpec::new(name, SatOptions::default()).expect("a known engine");
     let engines = [&engine("native"), &engine("sat")];
-    answer::cross_check(&puzzle, engines, &Limits::none(), Some(20), 1).expect("agreement");
+    answer::cross_check(&puzzle, engines, &Limits::none(), Query { limit: Some(20), keep: 1 }).expect("agreement");
 });

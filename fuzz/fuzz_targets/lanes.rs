@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use satoku::engine::{EngineSpec, SatOptions};
-use satoku::engine::lanes::{self, CELLS, Clues, InstructionSet, Wish, sixteen};
+use satoku::engine::lanes::{self, CELLS, Clues, InstructionSet, Query, sixteen};
 use satoku::jobs::answer;
 use satoku::{Cell, Digit, Layout, Limits, Puzzle};
 
@@ -18,7 +18,7 @@ fn candidates<const CELLS: usize>(bytes: &[u8], all: u16) -> [u16; CELLS] {
 }
 
 /// Bits that are set put the digit of a filled grid among the candidates of a cell.
-fn check_sixteen(bytes: &[u8], wish: Wish) {
+fn check_sixteen(bytes: &[u8], query: Query) {
     let mut masks: sixteen::Candidates = candidates(&bytes[bytes.len().min(40)..], u16::MAX);
     for (cell, mask) in masks.iter_mut().enumerate() {
         let (r, c) = (cell / 16, cell % 16);
@@ -27,11 +27,11 @@ fn check_sixteen(bytes: &[u8], wish: Wish) {
         }
     }
     let limits = Limits::none().with_effort(100);
-    let expected = sixteen::solve_with(InstructionSet::best(), &[masks], wish, &limits);
+    let expected = sixteen::solve_with(InstructionSet::best(), &[masks], query, &limits);
     let expected = expected.expect("an answer");
     for set in InstructionSet::available() {
         for copies in [1, 9, 40] {
-            let answers = sixteen::solve_with(set, &vec![masks; copies], wish, &limits);
+            let answers = sixteen::solve_with(set, &vec![masks; copies], query, &limits);
             let answers = answers.expect("an answer");
             for (puzzle, answer) in answers.iter().enumerate() {
                 assert_eq!(*answer, expected[0], "{}", set.name());
@@ -44,20 +44,20 @@ fn check_sixteen(bytes: &[u8], wish: Wish) {
 fuzz_target!(|bytes: &[u8]| {
     let Some((&choice, bytes)) = bytes.split_first() else { return };
     if choice >= 128 {
-        return check_sixteen(bytes, Wish { limit: Some(4), keep: 4 });
+        return check_sixteen(bytes, Query { limit: Some(4), keep: 4 });
     }
     let masks = candidates(bytes, 0x1ff);
     let mut text = [b'.'; CELLS];
     text.iter_mut().zip(bytes).for_each(|(symbol, byte)| *symbol = *byte);
     let clues = if choice % 2 == 0 { Clues::Text(&text) } else { Clues::Candidates(&masks) };
-    let wish = Wish { limit: Some(4), keep: usize::from(choice / 2 % 5) };
+    let query = Query { limit: Some(4), keep: usize::from(choice / 2 % 5) };
     let limits = Limits::none().with_effort(2000);
-    let alone = |set| lanes::solve_with(set, &[clues], wish, &Limits::none()).expect("an answer");
+    let alone = |set| lanes::solve_with(set, &[clues], query, &Limits::none()).expect("an answer");
     let expected = alone(InstructionSet::best());
     for set in InstructionSet::available() {
         for copies in [1, 9, 40] {
             let batch = vec![clues; copies];
-            let answers = lanes::solve_with(set, &batch, wish, &Limits::none());
+            let answers = lanes::solve_with(set, &batch, query, &Limits::none());
             let answers = answers.expect("an answer");
             for (puzzle, answer) in answers.iter().enumerate() {
                 assert_eq!(answer.count, expected[0].count, "{}", set.name());
@@ -80,7 +80,7 @@ fuzz_target!(|bytes: &[u8]| {
         puzzle.set_candidates(Cell::new(cell), &set);
     }
     let native = EngineSpec::new("native", SatOptions::default()).expect("a known engine");
-    let found = answer::find(&puzzle, &native, &limits, Some(4), 0).expect("an answer");
+    let found = answer::find(&puzzle, &native, &limits, Query::count(Some(4))).expect("an answer");
     if found.is_complete() || found.count == 4 {
         assert_eq!(found.count, expected[0].count);
     }

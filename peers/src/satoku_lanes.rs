@@ -1,7 +1,7 @@
 //! satoku itself: the lanes, with every instruction set that this machine has.
 
 use satoku::Limits;
-use satoku::engine::lanes::{self, Clues, InstructionSet, Wish};
+use satoku::engine::lanes::{self, Clues, InstructionSet, Query};
 
 use crate::contestant::{CELLS, Contestant, Contestants, REFUSED, capped, lines};
 
@@ -29,8 +29,8 @@ impl Contestant for Lanes {
         };
         // Like the others, it hands out the solution when only one is looked for.
         let keep = usize::from(limit == 1);
-        let wish = Wish { limit: Some(u64::from(limit)), keep };
-        let Ok(answers) = lanes::solve_with(self.0, &puzzles, wish, &Limits::none()) else {
+        let query = Query { limit: Some(u64::from(limit)), keep };
+        let Ok(answers) = lanes::solve_with(self.0, &puzzles, query, &Limits::none()) else {
             counts.extend(puzzles.iter().map(|_| REFUSED));
             return 0;
         };

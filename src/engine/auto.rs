@@ -16,7 +16,7 @@ use super::sat::Sat;
 use super::{End, Engine, Found, Outcome, SatOptions, Visitor};
 use crate::error::Result;
 use crate::grid::Digit;
-use crate::limits::Limits;
+use crate::limits::{Limits, Query};
 use crate::puzzle::Puzzle;
 
 /// Search first, SAT when that gets long.
@@ -64,7 +64,8 @@ impl Auto {
         let many = MANY_SOLUTIONS as u64 + 1;
         let most = limit.map_or(many, |limit| limit.min(many));
         let limits = limits.clone().with_effort(effort);
-        let found = Lanes.find(puzzles, &limits, Some(most), MANY_SOLUTIONS + 1)?;
+        let query = Query { limit: Some(most), keep: MANY_SOLUTIONS + 1 };
+        let found = Lanes.find(puzzles, &limits, query)?;
         Ok(found.into_iter().flatten().collect())
     }
 
@@ -88,11 +89,11 @@ impl Auto {
         puzzle: &Puzzle,
         mut begun: Found,
         limits: &Limits,
-        limit: Option<u64>,
-        keep: usize,
+        query: Query,
     ) -> Result<Found> {
+        let Query { limit, keep } = query;
         if begun.count > MANY_SOLUTIONS as u64 && limit.is_none_or(|limit| limit > begun.count) {
-            let all = Lanes.find(&[puzzle], limits, limit, keep)?;
+            let all = Lanes.find(&[puzzle], limits, query)?;
             return Ok(all.into_iter().flatten().next().unwrap_or(begun));
         }
         if goes_on(begun.end, self.patience.0, limits) {
@@ -204,21 +205,20 @@ impl Engine for Auto {
         &mut self,
         puzzles: &[&Puzzle],
         limits: &Limits,
-        limit: Option<u64>,
-        keep: usize,
+        query: Query,
     ) -> Result<Vec<Option<Found>>> {
         let only = |takes: fn(&Puzzle) -> bool| -> Vec<&Puzzle> {
             puzzles.iter().copied().filter(|puzzle| takes(puzzle)).collect()
         };
-        let mut nine = Lanes.find(&only(takes_nine), limits, limit, keep)?.into_iter();
-        let mut sixteen = self.begin(&only(takes_sixteen), limits, limit)?.into_iter();
+        let mut nine = Lanes.find(&only(takes_nine), limits, query)?.into_iter();
+        let mut sixteen = self.begin(&only(takes_sixteen), limits, query.limit)?.into_iter();
         let mut all = Vec::with_capacity(puzzles.len());
         for puzzle in puzzles {
             all.push(if takes_nine(puzzle) {
                 nine.next().flatten()
             } else if takes_sixteen(puzzle) {
                 let begun = sixteen.next();
-                begun.map(|begun| self.complete(puzzle, begun, limits, limit, keep)).transpose()?
+                begun.map(|begun| self.complete(puzzle, begun, limits, query)).transpose()?
             } else {
                 None
             });

@@ -16,6 +16,7 @@ use std::time::Duration;
 use crate::error::{Error, Result};
 use crate::grid::Digit;
 use crate::limits::Limits;
+pub use crate::limits::{End, Query};
 use crate::puzzle::Puzzle;
 use crate::sat::backend::BackendSpec;
 use crate::sat::cnf::AtMostOne;
@@ -41,8 +42,7 @@ pub trait Engine {
         visit: &mut Visitor<'_>,
     ) -> Result<Outcome>;
 
-    /// Counts the solutions of each puzzle, all or up to `limit`, and keeps the first `keep` in the
-    /// order of [`Self::search`]; `None` for puzzles of which the engine knows no faster way than
+    /// Counts the solutions of each puzzle and keeps the first, in the order of [`Self::search`]; `None` for puzzles of which the engine knows no faster way than
     /// visiting them, and those it is not for. The limits are those of all puzzles together, but for the effort.
     ///
     /// # Errors
@@ -51,10 +51,9 @@ pub trait Engine {
         &mut self,
         puzzles: &[&Puzzle],
         limits: &Limits,
-        limit: Option<u64>,
-        keep: usize,
+        query: Query,
     ) -> Result<Vec<Option<Found>>> {
-        let _ = (limits, limit, keep);
+        let _ = (limits, query);
         Ok(vec![None; puzzles.len()])
     }
 }
@@ -79,17 +78,6 @@ pub struct Outcome {
     pub end: End,
     /// What it took.
     pub stats: Stats,
-}
-
-/// How a search ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum End {
-    /// There are no solutions beyond those visited.
-    Exhausted,
-    /// The visitor broke it off, or the number asked for was reached.
-    Stopped,
-    /// A limit struck; there may be more.
-    Limit,
 }
 
 /// What a search took.
@@ -175,6 +163,8 @@ pub struct EngineEntry {
     /// Whether it can tell that there are no more solutions. One that cannot ends with
     /// [`End::Limit`] or [`End::Stopped`], except where propagation alone decides a puzzle.
     pub complete: bool,
+    /// Whether it makes formulas: only then backend, encoding and scheme matter.
+    pub formulas: bool,
     /// Opens one.
     pub open: fn(&SatOptions) -> Box<dyn Engine>,
 }
@@ -187,6 +177,7 @@ pub const ENGINES: &[EngineEntry] = &[
                 these take long",
         takes: |_| true,
         complete: true,
+        formulas: true,
         open: |options| Box::new(auto::Auto::new(options.clone())),
     },
     EngineEntry {
@@ -194,6 +185,7 @@ pub const ENGINES: &[EngineEntry] = &[
         about: "the SAT backend alone",
         takes: |_| true,
         complete: true,
+        formulas: true,
         open: |options| Box::new(sat::Sat::new(options.clone())),
     },
     EngineEntry {
@@ -201,6 +193,7 @@ pub const ENGINES: &[EngineEntry] = &[
         about: "native search alone",
         takes: |_| true,
         complete: true,
+        formulas: false,
         open: |_| Box::new(native::engine::Native::default()),
     },
     EngineEntry {
@@ -208,6 +201,7 @@ pub const ENGINES: &[EngineEntry] = &[
         about: "the fast search for plain 9×9 and 16×16 alone",
         takes: lanes::engine::takes,
         complete: true,
+        formulas: false,
         open: |_| Box::new(lanes::engine::Lanes),
     },
     EngineEntry {
@@ -215,6 +209,7 @@ pub const ENGINES: &[EngineEntry] = &[
         about: "all engines at once on --jobs threads: the first answer wins",
         takes: |_| true,
         complete: true,
+        formulas: true,
         open: |options| Box::new(portfolio::Portfolio::new(options.clone())),
     },
     EngineEntry {
@@ -222,6 +217,7 @@ pub const ENGINES: &[EngineEntry] = &[
         about: "local search for a solution of large puzzles; proves nothing, may go on for ever",
         takes: local::takes,
         complete: false,
+        formulas: false,
         open: |options| Box::new(local::engine::Local { seed: options.seed }),
     },
 ];
@@ -242,6 +238,11 @@ impl EngineSpec {
         let entry = ENGINES.iter().find(|entry| entry.name == name);
         let entry = entry.ok_or_else(|| Error::unsupported(format!("engine `{name}`")))?;
         Ok(EngineSpec { entry, options })
+    }
+
+    /// The options.
+    pub fn options(&self) -> &SatOptions {
+        &self.options
     }
 
     /// The engine's name.

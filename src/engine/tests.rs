@@ -169,7 +169,8 @@ fn what_is_found_at_once_is_what_is_visited() {
         let count = visited.len() as u64;
         assert!(count > 3, "{count}");
         for (limit, keep) in [(None, 0), (None, 3), (Some(2), 2), (Some(3), 0), (Some(3), 1)] {
-            let found = engine.open().find(&[&puzzle], &Limits::none(), limit, keep).unwrap();
+            let found =
+                engine.open().find(&[&puzzle], &Limits::none(), Query { limit, keep }).unwrap();
             let [Some(found)] = &found[..] else { continue };
             assert_eq!(found.count, limit.unwrap_or(count));
             assert_eq!(found.solutions, visited[..keep]);
@@ -187,7 +188,7 @@ fn an_engine_says_what_it_is_not_for() {
         let mut never = |_: &[Digit]| panic!("nothing is searched");
         let outcome = engine.open().search(&puzzle, &Limits::none(), &mut never);
         assert!(outcome.unwrap_err().is_unsupported());
-        let found = engine.open().find(&[&puzzle], &Limits::none(), None, 0);
+        let found = engine.open().find(&[&puzzle], &Limits::none(), Query::count(None));
         assert!(found.map_or_else(|error| error.is_unsupported(), |found| found == [None]));
     }
 }
@@ -240,7 +241,7 @@ fn a_time_limit_strikes(puzzle: &Puzzle) {
         let mut go_on = |_: &[Digit]| ControlFlow::Continue(());
         let outcome = engine.open().search(puzzle, &limits, &mut go_on).unwrap();
         assert_eq!(outcome.end, End::Limit, "{}", engine.name());
-        let found = engine.open().find(&[puzzle], &limits.renewed(), None, 0).unwrap();
+        let found = engine.open().find(&[puzzle], &limits.renewed(), Query::count(None)).unwrap();
         let ends = found.iter().flatten().all(|found| found.end == End::Limit);
         assert!(ends, "{}", engine.name());
     }
@@ -326,7 +327,13 @@ fn auto_hands_over_from_the_lanes_and_repeats_nothing() {
         assert_eq!(outcome.unwrap().end, End::Exhausted);
         for limit in [None, Some(1), Some(3_u32)] {
             let count = limit.map_or(visited.len(), |limit| limit as usize);
-            let found = auto.find(&[&puzzle; 3], &Limits::none(), limit.map(u64::from), 2).unwrap();
+            let found = auto
+                .find(
+                    &[&puzzle; 3],
+                    &Limits::none(),
+                    Query { limit: limit.map(u64::from), keep: 2 },
+                )
+                .unwrap();
             for found in found.into_iter().flatten() {
                 assert_eq!(found.count, count as u64, "{patience} {limit:?}");
                 assert_eq!(found.solutions, visited[..count.min(2)], "{patience} {limit:?}");
@@ -342,7 +349,7 @@ fn auto_hands_over_from_the_lanes_and_repeats_nothing() {
 fn auto_leaves_many_solutions_to_the_lanes() {
     let puzzle = open_sixteen(0);
     let mut lanes = lanes::engine::Lanes;
-    let all = lanes.find(&[&puzzle], &Limits::none(), None, 0).unwrap();
+    let all = lanes.find(&[&puzzle], &Limits::none(), Query::count(None)).unwrap();
     let all = all[0].as_ref().unwrap().count;
     assert_eq!(all, 3894);
     let mut auto = auto::Auto::new(SatOptions::default());
@@ -353,7 +360,7 @@ fn auto_leaves_many_solutions_to_the_lanes() {
     });
     assert_eq!((outcome.unwrap().end, visited.len() as u64), (End::Exhausted, all));
     for limit in [None, Some(1001), Some(1002), Some(5000)] {
-        let found = auto.find(&[&puzzle], &Limits::none(), limit, 1).unwrap();
+        let found = auto.find(&[&puzzle], &Limits::none(), Query { limit, keep: 1 }).unwrap();
         let found = found[0].as_ref().unwrap();
         assert_eq!(found.count, limit.map_or(all, |limit| limit.min(all)));
         let end = if found.count == all { End::Exhausted } else { End::Stopped };

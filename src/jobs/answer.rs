@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::engine::{End, EngineSpec, Found, Stats};
 use crate::error::{Error, Result};
-use crate::limits::Limits;
+use crate::limits::{Limits, Query};
 use crate::puzzle::{Puzzle, Solution, Violation};
 
 /// What a search brought.
@@ -55,7 +55,7 @@ pub enum Uniqueness {
     Unknown,
 }
 
-/// Looks for solutions: all, or up to `limit` of them, keeping the first `keep`.
+/// Looks for solutions: as many as a query asks for.
 ///
 /// # Errors
 /// If the engine fails, or gives a solution that is none ([`Error::is_disagreement`]).
@@ -63,16 +63,15 @@ pub fn find(
     puzzle: &Puzzle,
     engine: &EngineSpec,
     limits: &Limits,
-    limit: Option<u64>,
-    keep: usize,
+    query: Query,
 ) -> Result<Findings> {
-    let together = find_together(&[puzzle], engine, limits, limit, keep)?.pop();
+    let together = find_together(&[puzzle], engine, limits, query)?.pop();
     if let Some(found) = together.flatten() {
         return found;
     }
     let mut solutions = Vec::new();
-    let mut findings = visit(puzzle, engine, limits, limit, &mut |solution| {
-        if solutions.len() < keep {
+    let mut findings = visit(puzzle, engine, limits, query.limit, &mut |solution| {
+        if solutions.len() < query.keep {
             solutions.push(solution);
         }
         ControlFlow::Continue(())
@@ -91,11 +90,10 @@ pub fn find_together(
     puzzles: &[&Puzzle],
     engine: &EngineSpec,
     limits: &Limits,
-    limit: Option<u64>,
-    keep: usize,
+    query: Query,
 ) -> Result<Vec<Option<Result<Findings>>>> {
     let start = Instant::now();
-    let found = engine.open().find(puzzles, limits, limit, keep)?;
+    let found = engine.open().find(puzzles, limits, query)?;
     let number = found.iter().flatten().count();
     let time = start.elapsed() / u32::try_from(number.max(1)).unwrap_or(u32::MAX);
     let findings = |puzzle: &Puzzle, Found { count, solutions, end, stats }| {
@@ -152,7 +150,7 @@ fn no_solution(engine: &EngineSpec, violation: &Violation) -> Error {
 /// # Errors
 /// As [`find`]; also if a limit struck before there was an answer ([`Error::is_limit`]).
 pub fn solve(puzzle: &Puzzle, engine: &EngineSpec, limits: &Limits) -> Result<Option<Solution>> {
-    let mut findings = find(puzzle, engine, limits, Some(1), 1)?;
+    let mut findings = find(puzzle, engine, limits, Query::FIRST)?;
     match findings.solutions.pop() {
         None if !findings.is_complete() => Err(Error::limit("no answer within the limits")),
         solution => Ok(solution),
@@ -164,7 +162,7 @@ pub fn solve(puzzle: &Puzzle, engine: &EngineSpec, limits: &Limits) -> Result<Op
 /// # Errors
 /// As [`find`].
 pub fn unique(puzzle: &Puzzle, engine: &EngineSpec, limits: &Limits) -> Result<Uniqueness> {
-    Ok(find(puzzle, engine, limits, Some(2), 2)?.uniqueness())
+    Ok(find(puzzle, engine, limits, Query::UNIQUE)?.uniqueness())
 }
 
 /// Asks the same of two engines and compares: counts that are both final must be equal, each at
@@ -178,10 +176,9 @@ pub fn cross_check(
     puzzle: &Puzzle,
     engines: [&EngineSpec; 2],
     limits: &Limits,
-    limit: Option<u64>,
-    keep: usize,
+    query: Query,
 ) -> Result<Findings> {
-    let [a, b] = engines.map(|engine| find(puzzle, engine, &limits.clone().renewed(), limit, keep));
+    let [a, b] = engines.map(|engine| find(puzzle, engine, &limits.clone().renewed(), query));
     let (mut a, mut b) = (a?, b?);
     let conflict = |what: String| {
         let [name_a, name_b] = engines.map(EngineSpec::name);

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use satoku::format::line_of;
 use satoku::jobs::answer;
 use satoku::jobs::answer::Uniqueness;
-use satoku::{Limits, Puzzle};
+use satoku::{Limits, Puzzle, Query};
 
 use crate::data;
 use crate::ways::{Way, encodings, engines, incomplete, outside};
@@ -46,7 +46,7 @@ fn check(row: &Expected, way: &Way) {
         ("0", Uniqueness::None) | ("2+", Uniqueness::Multiple(_)) => {}
         ("1", Uniqueness::Unique(it)) => assert_eq!(line_of(&it), *solution, "{file} by {name}"),
         (number, Uniqueness::Multiple(_)) => {
-            let all = answer::find(puzzle, &way.spec, &Limits::none(), None, 0).unwrap();
+            let all = answer::find(puzzle, &way.spec, &Limits::none(), Query::count(None)).unwrap();
             assert!(all.is_complete(), "{file} by {name}");
             assert_eq!(all.count.to_string(), number, "{file} by {name}");
         }
@@ -75,7 +75,7 @@ fn every_incomplete_engine() {
         for way in incomplete(&row.puzzle) {
             let limits = Limits::none().with_effort(100);
             let Expected { file, puzzle, count, solution } = &row;
-            let found = answer::find(puzzle, &way.spec, &limits, Some(2), 2).unwrap();
+            let found = answer::find(puzzle, &way.spec, &limits, Query::UNIQUE).unwrap();
             let name = &way.name;
             assert!(found.count == 0 || count != "0", "{file} by {name}");
             match found.uniqueness() {

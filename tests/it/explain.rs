@@ -11,7 +11,7 @@ use satoku::grid::{CandidateGrid, House};
 use satoku::jobs::estimate::estimate;
 use satoku::jobs::explain::{Ambiguity, Clash, Explanation, Redundancy, explain};
 use satoku::jobs::{answer, candidates};
-use satoku::{Cell, Digit, Layout, Limits, Puzzle};
+use satoku::{Cell, Digit, Layout, Limits, Puzzle, Query};
 
 use crate::data;
 use crate::ways::engine;
@@ -34,7 +34,9 @@ fn without(cells: &[Cell], gone: Cell) -> Vec<Cell> {
 }
 
 fn count(puzzle: &Puzzle, limit: u64) -> u64 {
-    answer::find(puzzle, &engine("native"), &Limits::none(), Some(limit), 0).unwrap().count
+    answer::find(puzzle, &engine("native"), &Limits::none(), Query::count(Some(limit)))
+        .unwrap()
+        .count
 }
 
 fn solutions(puzzle: &Puzzle) -> Vec<Vec<Digit>> {

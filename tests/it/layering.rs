@@ -81,6 +81,25 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ),
     ("jobs::transform", &["grid", "puzzle", "rule", "random"]),
     ("jobs::prove", &["grid", "puzzle", "rule", "engine", "jobs::answer"]),
+    (
+        "ask",
+        &[
+            "grid",
+            "puzzle",
+            "format",
+            "sat::backend",
+            "engine",
+            "jobs::answer",
+            "jobs::cubes",
+            "jobs::explain",
+            "jobs::candidates",
+            "jobs::estimate",
+            "jobs::minimize",
+            "jobs::generate",
+            "jobs::transform",
+            "jobs::prove",
+        ],
+    ),
 ];
 
 /// The row that a path within the crate belongs to: the longest that it begins with.

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 use satoku::engine::EngineSpec;
 use satoku::jobs::answer;
-use satoku::{Cell, Digit, Layout, Limits, Puzzle};
+use satoku::{Cell, Digit, Layout, Limits, Puzzle, Query};
 
 use crate::ways::{encodings, engine, engines, outside};
 
@@ -88,7 +88,8 @@ fn every_engine_counts_latin_squares() {
     for (side, count) in [(1, 1), (2, 2), (3, 12), (4, 576)] {
         let empty = Puzzle::new(Layout::latin(side).unwrap().shared());
         for way in engines(&empty) {
-            let found = answer::find(&empty, &way.spec, &Limits::none(), None, 0).unwrap();
+            let found =
+                answer::find(&empty, &way.spec, &Limits::none(), Query::count(None)).unwrap();
             assert_eq!((found.count, found.is_complete()), (count, true), "{} {side}", way.name);
         }
     }
@@ -103,7 +104,8 @@ fn grids_of_6x6_that_begin_with_a_row() {
     for k in 0..6 {
         puzzle.set(Cell::new(k), Digit::new(k));
     }
-    let found = answer::find(&puzzle, &engine("native"), &Limits::none(), None, 0).unwrap();
+    let found =
+        answer::find(&puzzle, &engine("native"), &Limits::none(), Query::count(None)).unwrap();
     assert!(found.is_complete());
     assert_eq!(found.count, 39_168);
     // Relabelling digits takes any first row to any other: each has as many grids.
@@ -114,7 +116,8 @@ fn grids_of_6x6_that_begin_with_a_row() {
 #[ignore = "a minute; cargo test --release --test it -- --ignored all_grids_of_6x6"]
 fn all_grids_of_6x6() {
     let empty = Puzzle::new(boxes(2, 3));
-    let found = answer::find(&empty, &engine("native"), &Limits::none(), None, 0).unwrap();
+    let found =
+        answer::find(&empty, &engine("native"), &Limits::none(), Query::count(None)).unwrap();
     assert!(found.is_complete());
     assert_eq!(found.count, GRIDS_6X6);
 }

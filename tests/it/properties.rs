@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use satoku::grid::CandidateSet;
 use satoku::jobs::answer;
 use satoku::jobs::answer::Uniqueness;
-use satoku::{Cell, Digit, Layout, Limits, Puzzle};
+use satoku::{Cell, Digit, Layout, Limits, Puzzle, Query};
 
 use crate::ways::{engine, engines};
 
@@ -16,7 +16,9 @@ const FAR: u64 = 50;
 
 fn count(puzzle: &Puzzle) -> u64 {
     let engines = [&engine("native"), &engine("sat")];
-    answer::cross_check(puzzle, engines, &Limits::none(), Some(FAR), 1).unwrap().count
+    answer::cross_check(puzzle, engines, &Limits::none(), Query { limit: Some(FAR), keep: 1 })
+        .unwrap()
+        .count
 }
 
 static NINE: LazyLock<Arc<Layout>> = LazyLock::new(|| Layout::boxes(3, 3).unwrap().shared());

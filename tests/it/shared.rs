@@ -9,7 +9,7 @@ use satoku::engine::EngineSpec;
 use satoku::format::{Entry, line_of};
 use satoku::jobs::answer;
 use satoku::jobs::answer::{Uniqueness, unique};
-use satoku::{Limits, Puzzle};
+use satoku::{Limits, Puzzle, Query};
 
 use crate::data;
 use crate::ways::engine;
@@ -28,7 +28,7 @@ fn word(found: &Uniqueness) -> &'static str {
 
 /// The solutions up to a limit.
 fn count(puzzle: &Puzzle, spec: &EngineSpec, limit: u64) -> u64 {
-    answer::find(puzzle, spec, &Limits::none(), Some(limit), 0).unwrap().count
+    answer::find(puzzle, spec, &Limits::none(), Query::count(Some(limit))).unwrap().count
 }
 
 /// Every line by native search and a sample by SAT: the word of each must be the expected one, and

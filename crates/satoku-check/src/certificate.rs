@@ -109,11 +109,6 @@ impl Certificate {
     /// # Errors
     /// If writing fails.
     pub fn save(&self, dir: &Path, form: Form, drat: bool) -> Result<()> {
-        let manifest = Manifest {
-            made_by: [concat!("satoku ", env!("CARGO_PKG_VERSION")).into(), self.solver.clone()],
-            verdict: self.verdict,
-            form,
-        };
         fs::create_dir_all(dir).map_err(|error| named(dir, &error))?;
         for name in manifest::FILES.into_iter().chain(["manifest.json", DRAT]) {
             match fs::remove_file(dir.join(name)) {
@@ -123,28 +118,58 @@ impl Certificate {
                 _ => {}
             }
         }
-        let mut hashes = BTreeMap::new();
-        for name in manifest.files() {
+        self.write(form, drat, |name| {
             let path = dir.join(name);
-            let mut out = Hashed::new(File::create(&path).map_err(|error| named(&path, &error))?);
+            File::create(&path).map_err(|error| named(&path, &error))
+        })?;
+        Ok(())
+    }
+
+    /// The files of the certificate in memory, with their names: what [`Self::save`] writes, byte
+    /// for byte.
+    ///
+    /// # Errors
+    /// If the formula cannot be made.
+    pub fn files(&self, form: Form, drat: bool) -> Result<Vec<(&'static str, Vec<u8>)>> {
+        self.write(form, drat, |_| Ok(Vec::new()))
+    }
+
+    /// Writes each file into what is opened for its name; the manifest comes last.
+    fn write<W: Write>(
+        &self,
+        form: Form,
+        drat: bool,
+        mut open: impl FnMut(&'static str) -> Result<W>,
+    ) -> Result<Vec<(&'static str, W)>> {
+        let manifest = Manifest {
+            made_by: [concat!("satoku ", env!("CARGO_PKG_VERSION")).into(), self.solver.clone()],
+            verdict: self.verdict,
+            form,
+        };
+        let (mut files, mut hashes) = (Vec::new(), BTreeMap::new());
+        for name in manifest.files() {
+            let mut out = Hashed::new(open(name)?);
             match name {
                 manifest::PUZZLE => out.write_all(self.puzzle.as_bytes())?,
                 manifest::SOLUTION => out.write_all(self.solution_text().as_bytes())?,
                 manifest::FORMULA => formula::write(&self.statement, self.blocked(), &mut out)?,
                 _ => self.steps.write(form, &mut out)?,
             }
-            hashes.insert(name, out.hash());
+            let (hash, written) = out.into_parts();
+            hashes.insert(name, hash);
+            files.push((name, written));
         }
         if drat && self.verdict.is_refuted() {
-            let path = dir.join(DRAT);
-            let file = File::create(&path).map_err(|error| named(&path, &error))?;
-            self.steps.write_drat(io::BufWriter::new(file))?;
+            let mut out = open(DRAT)?;
+            self.steps.write_drat(io::BufWriter::new(&mut out))?;
+            files.push((DRAT, out));
         }
         let lemmas = self.steps.len() as u64;
         let checked = Checked { lemmas, hints: self.steps.hints() as u64 };
-        let path = dir.join("manifest.json");
-        let text = manifest.write(&self.statement, checked, &hashes);
-        fs::write(&path, text).map_err(|error| named(&path, &error))
+        let mut out = open("manifest.json")?;
+        out.write_all(manifest.write(&self.statement, checked, &hashes).as_bytes())?;
+        files.push(("manifest.json", out));
+        Ok(files)
     }
 
     /// The solution that the formula excludes.
@@ -211,7 +236,7 @@ pub fn verify(dir: &Path) -> Result<Verified> {
             _ => lrat::check(&formula, &mut input, manifest.form).map(|found| checked = found),
         };
         done.map_err(|error| if error.is_io() { in_file(&dir.join(name), &error) } else { error })?;
-        hashes.insert(name, input.into_inner().hash());
+        hashes.insert(name, input.into_inner().into_parts().0);
     }
     if manifest.write(&statement, checked, &hashes).as_bytes() != text {
         let wrong = "manifest.json does not say what the other files do";
@@ -327,8 +352,8 @@ impl<T> Hashed<T> {
         Hashed { inner, hash: Sha256::new() }
     }
 
-    fn hash(self) -> String {
-        hex(self.hash.finalize().as_slice())
+    fn into_parts(self) -> (String, T) {
+        (hex(self.hash.finalize().as_slice()), self.inner)
     }
 }
 

@@ -4,14 +4,13 @@
 use std::io::Write;
 
 use super::classic;
-use super::reply::{Verdict, error_line};
-use super::run::Printed;
-use satoku::Limits;
-use satoku::engine::lanes::{self, Answers, Clues, Grid, Wish};
+use super::pipeline::Printed;
+use satoku::ask::{Answer, Failure, Form, Status, Want};
+use satoku::engine::lanes::{self, Answers, Clues, Grid};
 use satoku::format::PlainLine;
 use satoku::grid::{Digit, Layout};
 use satoku::puzzle::Puzzle;
-use satoku::{Error, Result};
+use satoku::{Error, Limits, Query, Result};
 
 /// The engines that leave 9×9 to the lanes.
 pub(super) const ENGINES: [&str; 2] = ["auto", "lanes"];
@@ -44,11 +43,21 @@ pub(super) fn keep_freed_memory() {
 }
 
 impl Ask {
-    fn wish(self) -> Wish {
+    /// What is wanted, if it can be answered in bulk.
+    pub(super) fn of(want: &Want) -> Option<Self> {
+        match want {
+            Want::Solve => Some(Ask::Solve),
+            Want::Count { limit } => Some(Ask::Count { limit: *limit }),
+            Want::Unique => Some(Ask::Unique),
+            _ => None,
+        }
+    }
+
+    fn query(self) -> Query {
         match self {
-            Ask::Solve => Wish::up_to(1),
-            Ask::Count { limit } => Wish::count(limit),
-            Ask::Unique => Wish::count(Some(2)),
+            Ask::Solve => Query::FIRST,
+            Ask::Count { limit } => Query::count(limit),
+            Ask::Unique => Query::count(Some(2)),
         }
     }
 
@@ -61,11 +70,11 @@ impl Ask {
         }
     }
 
-    /// The verdicts on puzzles of no solution, of one, and of several.
-    fn verdicts(self) -> [Verdict; 3] {
+    /// The statuses of puzzles of no solution, of one, and of several.
+    fn statuses(self) -> [Status; 3] {
         match self {
-            Ask::Solve | Ask::Count { .. } => [Verdict::None, Verdict::Solved, Verdict::Solved],
-            Ask::Unique => [Verdict::None, Verdict::Unique, Verdict::Multiple],
+            Ask::Solve | Ask::Count { .. } => [Status::None, Status::Solved, Status::Solved],
+            Ask::Unique => [Status::None, Status::Unique, Status::Multiple],
         }
     }
 }
@@ -77,15 +86,15 @@ impl<'a> Bulk<'a> {
     /// If the lanes cannot work at all.
     pub(super) fn solve(ask: Ask, puzzles: &'a [PlainLine], limits: &Limits) -> Result<Self> {
         let clues: Vec<_> = puzzles.iter().map(Clues::Text).collect();
-        let answers = lanes::solve(&clues, ask.wish(), limits)?;
+        let answers = lanes::solve(&clues, ask.query(), limits)?;
         Ok(Bulk { ask, puzzles, answers, printed: 0 })
     }
 
     /// Prints the next answers, up to that of the puzzle number `end`, from 0. Where the run was
     /// asked to stop, the last may be missing.
     pub(super) fn print(&mut self, end: usize, source: &str, printed: &mut Printed) {
-        let verdicts = self.ask.verdicts();
-        let words = verdicts.each_ref().map(|verdict| format!("{}\n", verdict.word()));
+        let statuses = self.ask.statuses();
+        let words = statuses.map(|status| format!("{}\n", status.word()));
         let mut tally = [0; 3];
         let text = &mut printed.text;
         text.reserve(self.ask.width() * (end - self.printed));
@@ -103,7 +112,11 @@ impl<'a> Bulk<'a> {
                     Ok(()) => print_grid(grid, text),
                     Err(error) => {
                         tally[found] -= 1;
-                        text.extend(error_line(&error).into_bytes());
+                        text.extend(
+                            Answer::Failed(Failure::from(&error))
+                                .text(None, Form::default())
+                                .into_bytes(),
+                        );
                         wrong.push(error);
                     }
                 },
@@ -112,8 +125,8 @@ impl<'a> Bulk<'a> {
             }
         }
         self.printed = end;
-        for (verdict, puzzles) in verdicts.iter().zip(tally).filter(|(_, puzzles)| *puzzles > 0) {
-            printed.note(verdict.word(), verdict.status(), puzzles);
+        for (status, puzzles) in statuses.iter().zip(tally).filter(|(_, puzzles)| *puzzles > 0) {
+            printed.note(status.word(), status.outcome(), puzzles);
         }
         for error in wrong {
             printed.fail(source, &error);

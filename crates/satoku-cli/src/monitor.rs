@@ -1,11 +1,10 @@
 //! What goes to standard error during a run: progress, diagnostics, the closing summary; and the
 //! watch over memory.
 
-use std::cell::Cell;
 use std::fmt;
 use std::io::{self, IsTerminal};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -13,14 +12,15 @@ use std::time::{Duration, Instant};
 use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::tally::Tally;
-use satoku::{Gauge, Work};
+use satoku::ask::Progress;
+use satoku::{Gauge, Limits, Work};
 
 /// Progress, diagnostics and summary of one run.
 pub(super) struct Monitor {
     bar: ProgressBar,
     start: Instant,
     quiet: bool,
-    complaints: Cell<usize>,
+    complaints: AtomicUsize,
     /// The thread that looks at the clock and the memory; it ends when its channel closes.
     watch: Option<(Sender<()>, JoinHandle<()>)>,
 }
@@ -29,11 +29,28 @@ pub(super) struct Monitor {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Vitals {
     /// What the searches have done.
-    pub(super) gauge: Arc<Gauge>,
+    gauge: Arc<Gauge>,
     /// Bytes of memory that the program may have resident.
-    pub(super) memory_limit: Option<u64>,
+    memory_limit: Option<u64>,
     /// Raised while it has more.
-    pub(super) too_much: Arc<AtomicBool>,
+    too_much: Arc<AtomicBool>,
+}
+
+impl Vitals {
+    /// Nothing done yet, and a bound on memory if there is one.
+    pub(super) fn new(memory_limit: Option<u64>) -> Self {
+        Vitals { memory_limit, ..Vitals::default() }
+    }
+
+    /// Limits of searches that are watched.
+    pub(super) fn limits(&self) -> Limits {
+        Limits::none().with_stop(Arc::clone(&self.too_much)).with_gauge(Arc::clone(&self.gauge))
+    }
+
+    /// Whether the program has more memory than it may.
+    pub(super) fn is_too_much(&self) -> bool {
+        self.too_much.load(Ordering::Relaxed)
+    }
 }
 
 /// Diagnostics of one run that are printed; of a file that is all wrong nobody reads more.
@@ -52,7 +69,7 @@ impl Monitor {
     /// Begins to watch; `streams` if answers are printed past the monitor.
     pub(super) fn new(quiet: bool, streams: bool, vitals: &Vitals) -> Self {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
-        let template = "{spinner} {human_pos} puzzles, {per_sec}, {elapsed}{vitals}";
+        let template = "{spinner} {human_pos} puzzles, {per_sec}, {elapsed}{vitals}{msg}";
         if let Ok(style) = ProgressStyle::with_template(template) {
             let gauge = Arc::clone(&vitals.gauge);
             let write = move |_: &indicatif::ProgressState, out: &mut dyn fmt::Write| {
@@ -65,11 +82,24 @@ impl Monitor {
         let shown = !quiet && !in_the_way && io::stderr().is_terminal();
         let watch = (shown || vitals.memory_limit.is_some())
             .then(|| watch(vitals.clone(), shown.then(|| bar.clone())));
-        Monitor { bar, start: Instant::now(), quiet, complaints: Cell::new(0), watch }
+        Monitor { bar, start: Instant::now(), quiet, complaints: AtomicUsize::new(0), watch }
     }
 
     pub(super) fn count(&self, puzzles: &Tally) {
         self.bar.inc(puzzles.total());
+    }
+
+    /// Shows how far the answer to a puzzle has come.
+    pub(super) fn progress(&self, index: u64, now: Progress) {
+        let clues = now.clues.map(|clues| format!("{clues} clues"));
+        let open = now.open.map(|open| format!("{open} open"));
+        let parts: Vec<_> = clues.into_iter().chain(open).collect();
+        self.message(&format!("#{index}: {}", parts.join(", ")));
+    }
+
+    /// Shows a message behind the progress line.
+    pub(super) fn message(&self, message: &str) {
+        self.bar.set_message(format!(", {message}"));
     }
 
     /// Does something that prints, with the progress line out of the way.
@@ -86,10 +116,10 @@ impl Monitor {
 
     /// Prints diagnostics, unless there were too many already.
     pub(super) fn complain(&self, diagnostics: &[String]) {
-        let before = self.complaints.get();
+        let before = self.complaints.load(Ordering::Relaxed);
         let room = MAX_COMPLAINTS.saturating_sub(before).min(diagnostics.len());
         self.say(&diagnostics[..room]);
-        self.complaints.set(before + diagnostics.len());
+        self.complaints.store(before + diagnostics.len(), Ordering::Relaxed);
     }
 
     pub(super) fn finish(mut self, puzzles: &Tally) {
@@ -99,7 +129,8 @@ impl Monitor {
             _ = thread.join();
         }
         self.bar.finish_and_clear();
-        if let Some(more) = self.complaints.get().checked_sub(MAX_COMPLAINTS + 1) {
+        if let Some(more) = self.complaints.load(Ordering::Relaxed).checked_sub(MAX_COMPLAINTS + 1)
+        {
             eprintln!("satoku: and {} messages more", more + 1);
         }
         let total = puzzles.total();

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use satoku::format::{Parser, PlainLine, ReadOptions, Reader, Record};
+use satoku::format::{Entry, Parser, PlainLine, ReadOptions, Reader, Record};
 use satoku::{Error, Result};
 
 /// Records of one source that are worked on together.
@@ -69,6 +69,13 @@ impl Chunk {
             plain: Vec::new(),
             failure: None,
         }
+    }
+
+    /// The puzzles of the records.
+    pub(super) fn entries(&self) -> impl Iterator<Item = Result<Entry>> {
+        self.parser
+            .iter()
+            .flat_map(|parser| self.records.iter().map(|numbered| parser.parse(&numbered.record)))
     }
 
     fn is_empty(&self) -> bool {

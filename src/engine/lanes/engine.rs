@@ -1,7 +1,7 @@
 //! The fast engine for 9×9 and 16×16 puzzles with nothing but rows, columns and boxes: see
 //! [`crate::engine::lanes`].
 
-use crate::engine::lanes::{self, Answers, Clues, Wish, sixteen};
+use crate::engine::lanes::{self, Answers, Clues, Query, sixteen};
 use crate::engine::{End, Engine, Found, Outcome, Stats, Visitor};
 use crate::error::{Error, Result};
 use crate::grid::Digit;
@@ -61,10 +61,8 @@ impl Engine for Lanes {
         &mut self,
         puzzles: &[&Puzzle],
         limits: &Limits,
-        limit: Option<u64>,
-        keep: usize,
+        query: Query,
     ) -> Result<Vec<Option<Found>>> {
-        let wish = Wish { limit, keep };
         let (mut nine, mut sixteen) = (Vec::new(), Vec::new());
         for puzzle in puzzles {
             if takes_nine(puzzle) {
@@ -74,8 +72,8 @@ impl Engine for Lanes {
             }
         }
         let nine: Vec<_> = nine.iter().map(Clues::Candidates).collect();
-        let nine = lanes::solve(&nine, wish, limits)?;
-        let sixteen = sixteen::solve(&sixteen, wish, limits)?;
+        let nine = lanes::solve(&nine, query, limits)?;
+        let sixteen = sixteen::solve(&sixteen, query, limits)?;
         let (mut next_nine, mut next_sixteen) = (0.., 0..);
         let found = puzzles.iter().map(|puzzle| {
             if takes_nine(puzzle) {

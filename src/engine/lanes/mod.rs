@@ -19,11 +19,11 @@
 //! in the batch, nor threads change which solutions are found first, or how many branches it took.
 //!
 //! ```
-//! use satoku::Limits;
-//! use satoku::engine::lanes::{self, Clues, Wish};
+//! use satoku::engine::lanes::{self, Clues};
+//! use satoku::{Limits, Query};
 //!
 //! let puzzle = b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-//! let answers = lanes::solve(&[Clues::Text(puzzle)], Wish::up_to(2), &Limits::none())?;
+//! let answers = lanes::solve(&[Clues::Text(puzzle)], Query::up_to(2), &Limits::none())?;
 //! assert_eq!(answers[0].count, 1);
 //! assert!(answers[0].complete);
 //! assert_eq!(answers.solutions(0)[0][..9], [5, 3, 4, 6, 7, 8, 9, 1, 2]);
@@ -45,34 +45,14 @@ mod tasks;
 
 use std::ops::Index;
 
+pub use crate::limits::Query;
 pub use isa::InstructionSet;
 pub use nine::{CELLS, Clues, Grid, solve, solve_with, visit};
-
-/// What is asked of every puzzle of a batch.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Wish {
-    /// A puzzle is done when this many solutions are found; `None` counts all of them.
-    pub limit: Option<u64>,
-    /// How many solutions are kept, the first in the order of the search.
-    pub keep: usize,
-}
-
-impl Wish {
-    /// Looks for this many solutions and keeps all of them.
-    pub fn up_to(limit: usize) -> Self {
-        Wish { limit: Some(limit as u64), keep: limit }
-    }
-
-    /// Counts, all or up to a limit, and hands nothing out.
-    pub fn count(limit: Option<u64>) -> Self {
-        Wish { limit, keep: 0 }
-    }
-}
 
 /// What was found of one puzzle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Answer {
-    /// How many solutions, at most the wish's limit.
+    /// How many solutions, at most the query's limit.
     pub count: u64,
     /// Whether these are all.
     pub complete: bool,

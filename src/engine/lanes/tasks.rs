@@ -9,7 +9,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{Answer, Answers, Wish};
+use super::{Answer, Answers, Query};
 use crate::limits::Limits;
 
 /// The part of a search that one lane works on.
@@ -90,11 +90,11 @@ pub(super) struct Tasks<'a, const CELLS: usize> {
 impl<'a, const CELLS: usize> Tasks<'a, CELLS> {
     /// A single puzzle, whose solutions are handed out as they are found.
     pub(super) fn handing_out(take: Take<'a, CELLS>, limits: &Limits) -> Self {
-        let all = Wish { limit: None, keep: usize::MAX };
+        let all = Query { limit: None, keep: usize::MAX };
         Tasks { take: Some(take), ..Self::new(1, all, limits) }
     }
 
-    pub(super) fn new(puzzles: usize, wish: Wish, limits: &Limits) -> Self {
+    pub(super) fn new(puzzles: usize, query: Query, limits: &Limits) -> Self {
         let patience = limits.effort().unwrap_or(u64::MAX);
         let task = |puzzle| Task {
             puzzle,
@@ -110,14 +110,14 @@ impl<'a, const CELLS: usize> Tasks<'a, CELLS> {
             state: State::Open,
             shared: false,
         };
-        let keep = u32::try_from(wish.keep).unwrap_or(u32::MAX);
+        let keep = u32::try_from(query.keep).unwrap_or(u32::MAX);
         let mut tasks = Tasks {
             all: (0..puzzles as u32).map(task).collect(),
-            kept: Vec::with_capacity(puzzles * wish.keep.min(2)),
+            kept: Vec::with_capacity(puzzles * query.keep.min(2)),
             fronts: Vec::new(),
             take: None,
             puzzles,
-            limit: wish.limit.unwrap_or(u64::MAX),
+            limit: query.limit.unwrap_or(u64::MAX),
             keep,
             patience,
         };

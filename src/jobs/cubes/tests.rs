@@ -1,6 +1,7 @@
 use super::*;
 use crate::engine::EngineSpec;
 use crate::jobs::answer;
+use crate::limits::Query;
 
 /// Puzzles with none, one and several solutions; the hard one takes many branches.
 const PUZZLES: [&str; 4] = [
@@ -20,7 +21,7 @@ fn several() -> Puzzle {
 }
 
 fn count(puzzle: &Puzzle) -> u64 {
-    answer::find(puzzle, &EngineSpec::default(), &Limits::none(), None, 0).unwrap().count
+    answer::find(puzzle, &EngineSpec::default(), &Limits::none(), Query::count(None)).unwrap().count
 }
 
 #[test]

@@ -17,7 +17,7 @@
 #![allow(clippy::cast_possible_truncation, reason = "cells, digits, clues: small numbers")]
 
 use super::nine::{self, Mode, Options, cells};
-use crate::engine::lanes::{self, CELLS, Clues, Grid, Wish};
+use crate::engine::lanes::{self, CELLS, Clues, Grid, Query};
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::random::Random;
@@ -206,7 +206,7 @@ impl Search<'_> {
         let left = |gone: &Cells| self.state.clues & !gone;
         let queries: Vec<_> = gone.iter().map(|gone| self.state.query(left(gone))).collect();
         let queries: Vec<_> = queries.iter().map(Clues::Candidates).collect();
-        let wish = Wish::up_to(MOST + 1);
+        let wish = Query::up_to(MOST + 1);
         let answers = lanes::solve(&queries, wish, &Limits::none())?;
         let mut found = Vec::new();
         for (number, gone) in gone.iter().enumerate() {
@@ -256,7 +256,7 @@ impl Search<'_> {
                 .collect();
             let queries: Vec<_> = queries.iter().map(Clues::Candidates).collect();
             self.steps += queries.len() as u64;
-            let answers = lanes::solve(&queries, Wish::count(Some(1)), &Limits::none())?;
+            let answers = lanes::solve(&queries, Query::count(Some(1)), &Limits::none())?;
             let redundant: Vec<_> =
                 clues.iter().zip(&answers).filter(|(_, answer)| answer.count == 0).collect();
             if redundant.is_empty() {
@@ -279,7 +279,7 @@ mod tests {
 
     fn solutions_up_to(puzzle: &Grid, limit: u64) -> u64 {
         let query = puzzle.map(|number| if number == 0 { CANDIDATES } else { 1 << (number - 1) });
-        let wish = Wish::count(Some(limit));
+        let wish = Query::count(Some(limit));
         lanes::solve(&[Clues::Candidates(&query)], wish, &Limits::none()).unwrap()[0].count
     }
 

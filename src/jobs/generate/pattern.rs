@@ -12,7 +12,7 @@ use crate::engine::EngineSpec;
 use crate::error::Result;
 use crate::grid::{Cell, Digit};
 use crate::jobs::answer;
-use crate::limits::Limits;
+use crate::limits::{Limits, Query};
 use crate::puzzle::{Puzzle, Solution};
 use crate::random::Random;
 
@@ -44,7 +44,7 @@ pub(super) fn descend(
         puzzle
     };
     let first = [with(&clues)];
-    let fast = answer::find_together(&first.each_ref(), engine, limits, Some(1), 0)?;
+    let fast = answer::find_together(&first.each_ref(), engine, limits, Query::count(Some(1)))?;
     let most = if fast[0].is_some() { MANY } else { SOME };
     let mut now = count(&first, engine, limits, most)?[0].unwrap_or(most);
     let (mut least, mut idle) = (now, 0);
@@ -69,7 +69,7 @@ pub(super) fn descend(
         return Ok((None, least));
     }
     let puzzle = with(&clues);
-    let found = answer::find(&puzzle, engine, limits, Some(2), 2)?;
+    let found = answer::find(&puzzle, engine, limits, Query::UNIQUE)?;
     let unique = found.is_complete() && found.count == 1;
     Ok((
         found.solutions.into_iter().next().filter(|_| unique).map(|solution| (puzzle, solution)),
@@ -85,11 +85,11 @@ fn count(
     limit: u64,
 ) -> Result<Vec<Option<u64>>> {
     let all: Vec<_> = puzzles.iter().collect();
-    let together = answer::find_together(&all, engine, limits, Some(limit), 0)?;
+    let together = answer::find_together(&all, engine, limits, Query::count(Some(limit)))?;
     let each = all.iter().zip(together).map(|(puzzle, found)| {
         let found = match found {
             Some(found) => found?,
-            None => answer::find(puzzle, engine, limits, Some(limit), 0)?,
+            None => answer::find(puzzle, engine, limits, Query::count(Some(limit)))?,
         };
         Ok((found.is_complete() || found.count >= limit).then_some(found.count))
     });

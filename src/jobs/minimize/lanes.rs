@@ -4,7 +4,7 @@
 use super::cores::Cores;
 use super::{Judge, State, Verdict};
 use crate::engine::SatOptions;
-use crate::engine::lanes::{self, Answer, Clues, Wish, sixteen};
+use crate::engine::lanes::{self, Answer, Clues, Query, sixteen};
 use crate::error::Result;
 use crate::grid::{Cell, Digit};
 use crate::limits::Limits;
@@ -29,14 +29,14 @@ pub(super) fn judge(puzzle: &Puzzle, options: &SatOptions) -> Option<Box<dyn Jud
 type Count<const CELLS: usize> = fn(&[u16; CELLS], u64, &Limits) -> Result<Answer>;
 
 fn nine(candidates: &[u16; lanes::CELLS], most: u64, limits: &Limits) -> Result<Answer> {
-    let wish = Wish::count(Some(most));
-    Ok(lanes::solve(&[Clues::Candidates(candidates)], wish, limits)?[0])
+    let query = Query::count(Some(most));
+    Ok(lanes::solve(&[Clues::Candidates(candidates)], query, limits)?[0])
 }
 
 fn sixteen(candidates: &[u16; sixteen::CELLS], most: u64, limits: &Limits) -> Result<Answer> {
     let effort = limits.effort().map_or(PATIENCE, |effort| effort.min(PATIENCE));
     let limits = limits.clone().with_effort(effort);
-    Ok(sixteen::solve(&[*candidates], Wish::count(Some(most)), &limits)?[0])
+    Ok(sixteen::solve(&[*candidates], Query::count(Some(most)), &limits)?[0])
 }
 
 struct Lanes<const CELLS: usize> {

@@ -1,5 +1,6 @@
 #![cfg(feature = "varisat")]
 
+use crate::limits::Query;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -31,7 +32,7 @@ fn order(puzzle: &Puzzle, random: &mut Random) -> Vec<Vec<Cell>> {
 
 fn solutions(puzzle: &Puzzle, engine: &str) -> u64 {
     let engine = EngineSpec::new(engine, SatOptions::default()).unwrap();
-    answer::find(puzzle, &engine, &Limits::none(), Some(2), 0).unwrap().count
+    answer::find(puzzle, &engine, &Limits::none(), Query::count(Some(2))).unwrap().count
 }
 
 fn without(puzzle: &Puzzle, cells: &[Cell]) -> Puzzle {

@@ -13,7 +13,7 @@ mod tests;
 use crate::engine::EngineSpec;
 use crate::error::{Error, Result};
 use crate::jobs::answer;
-use crate::limits::Limits;
+use crate::limits::{Limits, Query};
 use crate::puzzle::{Puzzle, Solution};
 use satoku_check::{Certificate, Steps, Verdict, formula};
 
@@ -63,7 +63,7 @@ pub fn prove(puzzle: &Puzzle, engine: &EngineSpec, limits: &Limits) -> Result<Ce
     }
     let short = limits.clone().with_effort(PATIENCE);
     let known = match puzzle.rules() {
-        [] => answer::find(puzzle, engine, &short, Some(2), 2)?.solutions,
+        [] => answer::find(puzzle, engine, &short, Query::UNIQUE)?.solutions,
         _ => Vec::new(),
     };
     let known: Vec<_> = known.iter().map(digits_of).collect();

@@ -6,7 +6,7 @@ use super::*;
 use crate::engine::{EngineSpec, SatOptions};
 use crate::grid::LayoutSpec;
 use crate::jobs::answer;
-use crate::limits::Limits;
+use crate::limits::{Limits, Query};
 use crate::random::Random;
 use crate::rule::Constraint;
 
@@ -177,7 +177,8 @@ fn solutions_move_along() {
             let image = symmetry.apply(&puzzle).unwrap();
             let find = |puzzle| {
                 let engine = EngineSpec::new("native", SatOptions::default()).unwrap();
-                answer::find(puzzle, &engine, &Limits::none(), Some(30), 1).unwrap()
+                answer::find(puzzle, &engine, &Limits::none(), Query { limit: Some(30), keep: 1 })
+                    .unwrap()
             };
             let (before, after) = (find(&puzzle), find(&image));
             assert_eq!(before.count, after.count, "{}", layout.name());
@@ -238,7 +239,7 @@ fn constraints_go_along() {
     });
     let count = |puzzle: &Puzzle, engine: &str| {
         let engine = EngineSpec::new(engine, SatOptions::default()).unwrap();
-        answer::find(puzzle, &engine, &Limits::none(), None, 0).unwrap().count
+        answer::find(puzzle, &engine, &Limits::none(), Query::count(None)).unwrap().count
     };
     let expected = count(&puzzle, "native");
     assert!(expected > 0 && expected < 288, "{expected}");

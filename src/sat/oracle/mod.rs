@@ -215,7 +215,8 @@ impl Oracle {
         {
             return Ok(Some(lit));
         }
-        let others = (0..self.map.digits()).map(Digit::new).filter(|&digit| !digits.contains(digit));
+        let others =
+            (0..self.map.digits()).map(Digit::new).filter(|&digit| !digits.contains(digit));
         let others: Vec<_> = others.map(|digit| self.map.get(cell, digit)).collect();
         if others.iter().all(|&atom| atom == Atom::False) {
             return Ok(None);

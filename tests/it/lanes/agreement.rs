@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use satoku::Limits;
-use satoku::engine::lanes::{InstructionSet, Wish, solve_with, visit};
+use satoku::engine::lanes::{InstructionSet, Query, solve_with, visit};
 
 use super::{Dice, Given, assert_same, everything, in_batches, made};
 
@@ -15,8 +15,8 @@ const SIZES: [usize; 7] = [1, 2, 7, 8, 9, 33, 1000];
 fn every_set_and_batch_gives_the_same_answers() {
     let givens = everything(120, 800);
     let sets = InstructionSet::available();
-    let wish = Wish::up_to(2);
-    let expected = in_batches(sets[0], &givens, 1, wish, &Limits::none());
+    let query = Query::up_to(2);
+    let expected = in_batches(sets[0], &givens, 1, query, &Limits::none());
     for (answer, grids) in &expected {
         assert!(!answer.interrupted);
         assert_eq!(answer.count, grids.len() as u64);
@@ -27,7 +27,7 @@ fn every_set_and_batch_gives_the_same_answers() {
     }
     for set in sets {
         for size in SIZES {
-            let found = in_batches(set, &givens, size, wish, &Limits::none());
+            let found = in_batches(set, &givens, size, query, &Limits::none());
             assert_same(&givens, &found, &expected, &format!("{} by {size}", set.name()));
         }
     }
@@ -39,9 +39,9 @@ const MANY: u64 = 500;
 /// Puzzles with some solutions, but not too many to list.
 fn some_solutions() -> Vec<Given> {
     let mut givens = everything(25, 1000);
-    let wish = Wish::count(Some(MANY));
+    let query = Query::count(Some(MANY));
     let set = InstructionSet::best();
-    let counts = in_batches(set, &givens, 1000, wish, &Limits::none());
+    let counts = in_batches(set, &givens, 1000, query, &Limits::none());
     let mut few = counts.iter().map(|(answer, _)| answer.complete);
     givens.retain(|_| few.next().unwrap());
     let most = counts.iter().filter(|(answer, _)| answer.complete).map(|(answer, _)| answer.count);
@@ -52,7 +52,7 @@ fn some_solutions() -> Vec<Given> {
 #[test]
 fn every_wish_is_the_beginning_of_all_solutions() {
     let givens = some_solutions();
-    let everything = Wish { limit: None, keep: usize::MAX };
+    let everything = Query { limit: None, keep: usize::MAX };
     let all = in_batches(InstructionSet::best(), &givens, 1, everything, &Limits::none());
     for (given, (answer, grids)) in givens.iter().zip(&all) {
         assert!(answer.complete && !answer.interrupted);
@@ -61,39 +61,39 @@ fn every_wish_is_the_beginning_of_all_solutions() {
         assert!(grids.iter().all(|grid| given.is_solved_by(grid)), "{given:?}");
     }
     let wishes = [
-        Wish::up_to(0),
-        Wish::up_to(1),
-        Wish::up_to(2),
-        Wish::up_to(5),
-        Wish::up_to(100),
-        Wish::up_to(501),
-        Wish::count(None),
-        Wish::count(Some(0)),
-        Wish::count(Some(1)),
-        Wish::count(Some(3)),
-        Wish::count(Some(64)),
-        Wish { limit: None, keep: 3 },
-        Wish { limit: None, keep: usize::MAX },
-        Wish { limit: Some(10), keep: 3 },
-        Wish { limit: Some(3), keep: 10 },
+        Query::up_to(0),
+        Query::up_to(1),
+        Query::up_to(2),
+        Query::up_to(5),
+        Query::up_to(100),
+        Query::up_to(501),
+        Query::count(None),
+        Query::count(Some(0)),
+        Query::count(Some(1)),
+        Query::count(Some(3)),
+        Query::count(Some(64)),
+        Query { limit: None, keep: 3 },
+        Query { limit: None, keep: usize::MAX },
+        Query { limit: Some(10), keep: 3 },
+        Query { limit: Some(3), keep: 10 },
     ];
-    for wish in wishes {
-        let limit = wish.limit.unwrap_or(u64::MAX);
+    for query in wishes {
+        let limit = query.limit.unwrap_or(u64::MAX);
         for set in InstructionSet::available() {
             let mut alone = Vec::new();
             for size in [1, 8, 33, 1000] {
-                let found = in_batches(set, &givens, size, wish, &Limits::none());
-                let how = format!("{wish:?}, {} by {size}", set.name());
+                let found = in_batches(set, &givens, size, query, &Limits::none());
+                let how = format!("{query:?}, {} by {size}", set.name());
                 for (k, ((answer, grids), (whole, known))) in found.iter().zip(&all).enumerate() {
                     let how = format!("{how}: puzzle {k}, {:?}", givens[k]);
                     assert_eq!(answer.count, whole.count.min(limit), "{how}");
                     assert_eq!(answer.complete, whole.count < limit, "{how}");
                     assert!(!answer.interrupted, "{how}");
-                    let kept = known.len().min(wish.keep).min(usize::try_from(limit).unwrap());
+                    let kept = known.len().min(query.keep).min(usize::try_from(limit).unwrap());
                     assert!(grids[..] == known[..kept], "{how}: other solutions");
                     if answer.complete {
                         assert_eq!(answer.nodes, whole.nodes, "{how}");
-                    } else if (wish.keep as u64) < limit {
+                    } else if (query.keep as u64) < limit {
                         assert_eq!(answer.nodes, 0, "{how}");
                     } else {
                         assert!(answer.nodes <= whole.nodes, "{how}");
@@ -115,17 +115,17 @@ fn neighbours_do_not_matter() {
     // Some that nothing ends but the limit.
     givens.extend((0..5).map(|_| Given::Marks([super::ALL; super::CELLS])));
     for set in InstructionSet::available() {
-        for wish in [Wish::up_to(2), Wish::up_to(40), Wish::count(Some(40))] {
-            let expected = in_batches(set, &givens, givens.len(), wish, &Limits::none());
+        for query in [Query::up_to(2), Query::up_to(40), Query::count(Some(40))] {
+            let expected = in_batches(set, &givens, givens.len(), query, &Limits::none());
             let mut dice = Dice(3);
             for _ in 0..3 {
                 let mut order: Vec<usize> = (0..givens.len()).collect();
                 dice.shuffle(&mut order);
                 let shuffled: Vec<_> = order.iter().map(|&k| givens[k].clone()).collect();
                 let size = 10 + dice.below(2 * givens.len());
-                let found = in_batches(set, &shuffled, size, wish, &Limits::none());
+                let found = in_batches(set, &shuffled, size, query, &Limits::none());
                 let expected = order.iter().map(|&k| expected[k].clone()).collect();
-                assert_same(&shuffled, &found, &expected, &format!("{wish:?} {}", set.name()));
+                assert_same(&shuffled, &found, &expected, &format!("{query:?} {}", set.name()));
             }
         }
     }
@@ -139,12 +139,12 @@ fn equals_have_equal_answers() {
             InstructionSet::best(),
             std::slice::from_ref(&given),
             1,
-            Wish::up_to(3),
+            Query::up_to(3),
             &Limits::none(),
         );
         for set in InstructionSet::available() {
             let many = vec![given.clone(); 2 * set.lanes() + 1];
-            let found = in_batches(set, &many, many.len(), Wish::up_to(3), &Limits::none());
+            let found = in_batches(set, &many, many.len(), Query::up_to(3), &Limits::none());
             assert_same(&many, &found, &vec![one[0].clone(); many.len()], set.name());
         }
     }
@@ -154,7 +154,7 @@ fn equals_have_equal_answers() {
 fn visits_are_in_the_order_of_what_is_kept() {
     let givens = everything(20, 400);
     let answers =
-        in_batches(InstructionSet::best(), &givens, 100, Wish::up_to(30), &Limits::none());
+        in_batches(InstructionSet::best(), &givens, 100, Query::up_to(30), &Limits::none());
     for (given, (answer, grids)) in givens.iter().zip(answers) {
         for stop in [1, 2, 30] {
             let mut found = Vec::new();
@@ -192,23 +192,24 @@ fn the_empty_grid_has_the_same_first_solutions_everywhere() {
                     continue;
                 }
                 let clues = vec![empty.clues(); batch];
-                let answers = solve_with(set, &clues, Wish::up_to(limit), &Limits::none()).unwrap();
+                let answers =
+                    solve_with(set, &clues, Query::up_to(limit), &Limits::none()).unwrap();
                 for (k, answer) in answers.iter().enumerate() {
                     assert!(answers.solutions(k) == &first[..limit], "{} {limit}", set.name());
                     assert_eq!(answer.count, limit as u64);
                     assert!(!answer.complete && !answer.interrupted);
                     nodes.insert(answer.nodes);
                 }
-                let wish = Wish { limit: Some(limit as u64), keep: 1 };
-                let answers = solve_with(set, &clues, wish, &Limits::none()).unwrap();
+                let query = Query { limit: Some(limit as u64), keep: 1 };
+                let answers = solve_with(set, &clues, query, &Limits::none()).unwrap();
                 assert!(answers.iter().all(|answer| answer.count == limit as u64));
                 assert_eq!(answers.solutions(0), &first[..1]);
             }
             assert_eq!(nodes.len(), 1, "{nodes:?}");
         }
-        let wish = Wish::count(Some(100_000));
+        let query = Query::count(Some(100_000));
         let answers =
-            solve_with(set, &[empty.clues(), empty.clues()], wish, &Limits::none()).unwrap();
+            solve_with(set, &[empty.clues(), empty.clues()], query, &Limits::none()).unwrap();
         assert!(answers.iter().all(|answer| (answer.count, answer.complete) == (100_000, false)));
     }
 }
@@ -216,7 +217,7 @@ fn the_empty_grid_has_the_same_first_solutions_everywhere() {
 #[test]
 fn nothing_is_asked_of_no_puzzle() {
     for set in InstructionSet::available() {
-        let answers = solve_with(set, &[], Wish::up_to(2), &Limits::none()).unwrap();
+        let answers = solve_with(set, &[], Query::up_to(2), &Limits::none()).unwrap();
         assert!(answers.is_empty());
         assert_eq!(answers.len(), 0);
         assert_eq!(answers.iter().count(), 0);

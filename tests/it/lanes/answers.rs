@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
-use satoku::engine::lanes::{CELLS, Grid, InstructionSet, Wish, solve_with};
+use satoku::engine::lanes::{CELLS, Grid, InstructionSet, Query, solve_with};
 use satoku::jobs::answer;
 use satoku::{Limits, Puzzle};
 
@@ -18,7 +18,13 @@ const FAR: u64 = 40;
 /// Up to [`FAR`] solutions by an engine that shares nothing with the lanes.
 fn by(name: &str, puzzle: &Puzzle) -> (u64, bool, BTreeSet<Vec<usize>>) {
     let keep = usize::try_from(FAR).unwrap();
-    let found = answer::find(puzzle, &engine(name), &Limits::none(), Some(FAR), keep).unwrap();
+    let found = answer::find(
+        puzzle,
+        &engine(name),
+        &Limits::none(),
+        Query { limit: Some(FAR), keep: keep },
+    )
+    .unwrap();
     let complete = found.is_complete();
     let numbers = |solution: &satoku::Solution| solution.numbers().collect();
     (found.count, complete, found.solutions.iter().map(numbers).collect())
@@ -42,8 +48,8 @@ fn compare(name: &str, givens: &[Given], answers: &Report) {
 
 /// The lanes' answers, with a word on how many are of which kind.
 fn answered(givens: &[Given]) -> Report {
-    let wish = Wish::up_to(usize::try_from(FAR).unwrap());
-    let answers = in_batches(InstructionSet::best(), givens, 1000, wish, &Limits::none());
+    let query = Query::up_to(usize::try_from(FAR).unwrap());
+    let answers = in_batches(InstructionSet::best(), givens, 1000, query, &Limits::none());
     let mut kinds = BTreeMap::new();
     for (answer, _) in &answers {
         *kinds.entry(answer.count).or_insert(0) += 1;
@@ -114,7 +120,7 @@ fn real_every_list_of_unique_puzzles_is_answered_so() {
         }
         let (givens, rest): (Vec<_>, Vec<_>) = lines(&data.join(&name)).into_iter().unzip();
         for set in InstructionSet::available() {
-            let answers = in_batches(set, &givens, 1000, Wish::up_to(2), &Limits::none());
+            let answers = in_batches(set, &givens, 1000, Query::up_to(2), &Limits::none());
             for (k, (answer, grids)) in answers.iter().enumerate() {
                 let place = format!("{name} #{} by {}", k + 1, set.name());
                 assert!(answer.count == 1 && answer.complete, "{place}: {answer:?}");
@@ -161,11 +167,11 @@ fn real_stated_counts_are_found() {
     let (givens, counts): (Vec<_>, Vec<_>) = expected.into_iter().unzip();
     for set in InstructionSet::available() {
         for size in [8, 1000] {
-            let found = in_batches(set, &givens, size, Wish::count(None), &Limits::none());
+            let found = in_batches(set, &givens, size, Query::count(None), &Limits::none());
             for (k, ((answer, _), expected)) in found.iter().zip(&counts).enumerate() {
                 assert_eq!((answer.count, answer.complete), (*expected, true), "{:?}", givens[k]);
             }
-            let found = in_batches(set, &at_least, size, Wish::count(Some(2)), &Limits::none());
+            let found = in_batches(set, &at_least, size, Query::count(Some(2)), &Limits::none());
             assert!(found.iter().all(|(answer, _)| answer.count == 2));
         }
     }
@@ -199,8 +205,8 @@ fn full_grids_are_solved_or_wrong() {
     }
     for set in InstructionSet::available() {
         for size in [1, 8, 40, 1000] {
-            for wish in [Wish::up_to(2), Wish::up_to(1), Wish::count(None)] {
-                let found = in_batches(set, &givens, size, wish, &Limits::none());
+            for query in [Query::up_to(2), Query::up_to(1), Query::count(None)] {
+                let found = in_batches(set, &givens, size, query, &Limits::none());
                 for (k, (answer, _)) in found.iter().enumerate() {
                     assert_eq!(answer.count, expected[k], "{} by {size}: {k}", set.name());
                     assert_eq!(answer.nodes, 0, "{} by {size}: {k}", set.name());
@@ -231,7 +237,7 @@ fn clues_that_clash_leave_nothing() {
         assert_eq!(givens.len(), 20);
         for set in InstructionSet::available() {
             for size in [5, 20] {
-                let found = in_batches(set, &givens, size, Wish::up_to(1), &Limits::none());
+                let found = in_batches(set, &givens, size, Query::up_to(1), &Limits::none());
                 let none =
                     |answer: &satoku::engine::lanes::Answer| answer.count == 0 && answer.complete;
                 assert!(found.iter().all(|(answer, _)| none(answer)), "{}", set.name());
@@ -251,7 +257,7 @@ fn any_other_character_is_an_empty_cell() {
             let text = clues.map(|symbol| if symbol == b'.' { blank } else { symbol });
             for size in [1, 10] {
                 let many = vec![Given::Text(text); size];
-                let found = in_batches(set, &many, size, Wish::up_to(2), &Limits::none());
+                let found = in_batches(set, &many, size, Query::up_to(2), &Limits::none());
                 let expected = expected.get_or_insert_with(|| found[0].clone());
                 assert_eq!((expected.0.count, expected.0.complete), (1, true));
                 assert!(found.iter().all(|found| found == expected), "{blank}");
@@ -288,7 +294,7 @@ proptest! {
         for set in InstructionSet::available() {
             for size in [1, 9] {
                 let clues = vec![given.clues(); size];
-                let all = Wish { limit: None, keep: 1000 };
+                let all = Query { limit: None, keep: 1000 };
                 let answers = solve_with(set, &clues, all, &Limits::none()).unwrap();
                 let last = size - 1;
                 prop_assert!(answers[last].complete);

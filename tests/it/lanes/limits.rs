@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use satoku::Limits;
-use satoku::engine::lanes::{InstructionSet, Wish, solve_with, visit};
+use satoku::engine::lanes::{InstructionSet, Query, solve_with, visit};
 
 use super::{Dice, Given, assert_same, everything, in_batches, made};
 
@@ -36,8 +36,8 @@ fn a_flag_raised_before_ends_all_at_once() {
     for set in InstructionSet::available() {
         for size in [1, 8, 9, 100] {
             let givens = endless(size);
-            for wish in [Wish::up_to(2), Wish::count(None)] {
-                for (answer, grids) in in_batches(set, &givens, size, wish, &limits) {
+            for query in [Query::up_to(2), Query::count(None)] {
+                for (answer, grids) in in_batches(set, &givens, size, query, &limits) {
                     assert!(answer.interrupted && !answer.complete, "{answer:?}");
                     assert_eq!((answer.count, grids.len()), (0, 0));
                 }
@@ -49,11 +49,11 @@ fn a_flag_raised_before_ends_all_at_once() {
 }
 
 /// Where something was done before the end, that is true.
-fn check_interrupted(set: InstructionSet, givens: &[Given], limits: &Limits, wish: Wish) {
-    let found = in_batches(set, givens, givens.len(), wish, limits);
-    let plain = Wish { limit: Some(wish.limit.unwrap_or(MANY).min(MANY)), ..wish };
+fn check_interrupted(set: InstructionSet, givens: &[Given], limits: &Limits, query: Query) {
+    let found = in_batches(set, givens, givens.len(), query, limits);
+    let plain = Query { limit: Some(query.limit.unwrap_or(MANY).min(MANY)), ..query };
     let expected = in_batches(set, givens, givens.len(), plain, &Limits::none());
-    let place = format!("{} {wish:?}, {} puzzles", set.name(), givens.len());
+    let place = format!("{} {query:?}, {} puzzles", set.name(), givens.len());
     assert!(found[0].0.interrupted && !found[0].0.complete, "{place}: {:?}", found[0].0);
     for (k, ((answer, grids), (whole, known))) in found.iter().zip(&expected).enumerate() {
         assert!(!(answer.interrupted && answer.complete), "{place}: {answer:?}");
@@ -72,7 +72,7 @@ fn check_interrupted(set: InstructionSet, givens: &[Given], limits: &Limits, wis
 fn a_flag_raised_meanwhile_ends_the_search_soon() {
     for set in InstructionSet::available() {
         for size in [1, 5, 60] {
-            for wish in [Wish::count(None), Wish { limit: None, keep: 10 }] {
+            for query in [Query::count(None), Query { limit: None, keep: 10 }] {
                 let (flag, limits) = stop(false);
                 let givens = endless(size);
                 std::thread::scope(|scope| {
@@ -80,7 +80,7 @@ fn a_flag_raised_meanwhile_ends_the_search_soon() {
                         std::thread::sleep(Duration::from_millis(30));
                         flag.store(true, Ordering::Relaxed);
                     });
-                    check_interrupted(set, &givens, &limits, wish);
+                    check_interrupted(set, &givens, &limits, query);
                 });
             }
         }
@@ -92,9 +92,9 @@ fn time_ends_the_search_soon() {
     for set in InstructionSet::available() {
         for size in [1, 60] {
             let limits = Limits::none().with_time(Duration::from_millis(30));
-            check_interrupted(set, &endless(size), &limits, Wish::count(None));
-            let wish = Wish { limit: Some(u64::MAX - 1), keep: 3 };
-            check_interrupted(set, &endless(size), &limits.clone().renewed(), wish);
+            check_interrupted(set, &endless(size), &limits, Query::count(None));
+            let query = Query { limit: Some(u64::MAX - 1), keep: 3 };
+            check_interrupted(set, &endless(size), &limits.clone().renewed(), query);
         }
     }
 }
@@ -120,10 +120,10 @@ fn a_visitor_may_raise_the_flag_itself() {
 fn effort_ends_every_search_at_the_same_place() {
     let givens = everything(20, 300);
     let sets = InstructionSet::available();
-    let whole = in_batches(sets[0], &givens, 1000, Wish::up_to(3), &Limits::none());
+    let whole = in_batches(sets[0], &givens, 1000, Query::up_to(3), &Limits::none());
     for effort in [0, 1, 2, 7, 40, 1000] {
         let limits = Limits::none().with_effort(effort);
-        let expected = in_batches(sets[0], &givens, 1, Wish::up_to(3), &limits);
+        let expected = in_batches(sets[0], &givens, 1, Query::up_to(3), &limits);
         let mut interrupted = 0;
         for (k, ((answer, grids), (whole, known))) in expected.iter().zip(&whole).enumerate() {
             let place = format!("effort {effort}, puzzle {k}");
@@ -141,7 +141,7 @@ fn effort_ends_every_search_at_the_same_place() {
         assert!(interrupted > 0 || effort == 1000, "effort {effort} is enough for all");
         for set in &sets {
             for size in [1, 8, 33, 1000] {
-                let found = in_batches(*set, &givens, size, Wish::up_to(3), &limits);
+                let found = in_batches(*set, &givens, size, Query::up_to(3), &limits);
                 let how = format!("effort {effort}, {} by {size}", set.name());
                 assert_same(&givens, &found, &expected, &how);
             }
@@ -156,7 +156,7 @@ fn effort_ends_visits_where_it_ends_batches() {
         for effort in [0, 3, 25] {
             let limits = Limits::none().with_effort(effort);
             let set = InstructionSet::best();
-            let all = Wish { limit: Some(500), keep: 500 };
+            let all = Query { limit: Some(500), keep: 500 };
             let answers = solve_with(set, &[given.clues()], all, &limits).unwrap();
             let mut found = Vec::new();
             let (nodes, end) = visit(given.clues(), &limits, &mut |grid| {

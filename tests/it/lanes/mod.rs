@@ -10,7 +10,7 @@ mod sixteen;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
-use satoku::engine::lanes::{Answer, CELLS, Clues, Grid, InstructionSet, Wish, solve_with};
+use satoku::engine::lanes::{Answer, CELLS, Clues, Grid, InstructionSet, Query, solve_with};
 use satoku::grid::CandidateSet;
 use satoku::jobs::generate::nine::{Mode, Options, generate};
 use satoku::{Cell, Digit, Layout, Limits, Puzzle};
@@ -158,7 +158,7 @@ fn full_grids(dice: &mut Dice, count: usize) -> Vec<Grid> {
     let set = InstructionSet::available()[0];
     let puzzles = unique_puzzles(1 + count / 10);
     let clues: Vec<_> = puzzles.iter().map(Given::clues).collect();
-    let answers = solve_with(set, &clues, Wish::up_to(1), &Limits::none()).unwrap();
+    let answers = solve_with(set, &clues, Query::up_to(1), &Limits::none()).unwrap();
     let found = (0..puzzles.len()).filter_map(|k| answers.solutions(k).first().copied());
     let mut grids: Vec<Grid> = found.collect();
     dice.shuffle(&mut grids);
@@ -253,13 +253,13 @@ fn in_batches(
     set: InstructionSet,
     givens: &[Given],
     size: usize,
-    wish: Wish,
+    query: Query,
     limits: &Limits,
 ) -> Report {
     let mut report = Vec::new();
     for some in givens.chunks(size) {
         let clues: Vec<_> = some.iter().map(Given::clues).collect();
-        let answers = solve_with(set, &clues, wish, limits).unwrap();
+        let answers = solve_with(set, &clues, query, limits).unwrap();
         assert_eq!(answers.len(), some.len());
         assert_eq!(answers.is_empty(), some.is_empty());
         let each = answers.iter().enumerate();

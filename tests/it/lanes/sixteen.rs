@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use satoku::engine::lanes::sixteen::{CELLS, Candidates, solve_with};
-use satoku::engine::lanes::{InstructionSet, Wish};
+use satoku::engine::lanes::{InstructionSet, Query};
 use satoku::engine::{EngineSpec, SatOptions};
 use satoku::jobs::answer;
 use satoku::{Limits, Puzzle};
@@ -41,7 +41,7 @@ fn every_set_and_size_of_batch_answers_minimal_puzzles_alike() {
         for size in [1, 7, 100] {
             let mut all = Vec::new();
             for batch in puzzles.chunks(size) {
-                let found = solve_with(set, batch, Wish::up_to(2), &Limits::none()).unwrap();
+                let found = solve_with(set, batch, Query::up_to(2), &Limits::none()).unwrap();
                 for (number, answer) in found.iter().enumerate() {
                     assert!(answer.complete && answer.count == 1, "{} by {size}", set.name());
                     puzzle(&batch[number]).check(&digits(&found.solutions(number)[0])).unwrap();
@@ -86,11 +86,12 @@ fn changed_puzzles_have_the_solutions_that_sat_finds() {
     let sat = EngineSpec::new("sat", SatOptions::default()).unwrap();
     let puzzles = mutated();
     let set = InstructionSet::best();
-    let found = solve_with(set, &puzzles, Wish::up_to(LIMIT), &Limits::none()).unwrap();
+    let found = solve_with(set, &puzzles, Query::up_to(LIMIT), &Limits::none()).unwrap();
     let mut counts = BTreeSet::new();
     for (number, candidates) in puzzles.iter().enumerate() {
         let puzzle = puzzle(candidates);
-        let expected = answer::find(&puzzle, &sat, &Limits::none(), Some(LIMIT as u64), 0).unwrap();
+        let expected =
+            answer::find(&puzzle, &sat, &Limits::none(), Query::count(Some(LIMIT as u64))).unwrap();
         assert_eq!(found[number].count, expected.count, "{number}");
         assert_eq!(found[number].complete, expected.is_complete(), "{number}");
         let grids = found.solutions(number);
@@ -109,11 +110,12 @@ fn changed_puzzles_have_the_solutions_that_sat_finds() {
 fn counts_without_limit_are_those_of_visits() {
     // Without the clues of two digits there is at least the exchange of the two.
     for puzzle in hundred().into_iter().take(5) {
-        let solved = solve_with(InstructionSet::best(), &[puzzle], Wish::up_to(1), &Limits::none());
+        let solved =
+            solve_with(InstructionSet::best(), &[puzzle], Query::up_to(1), &Limits::none());
         let grid = solved.unwrap().solutions(0)[0];
         let open = grid.map(|number| if number <= 2 { ANY } else { 1 << (number - 1) });
         let counts = InstructionSet::available().into_iter().map(|set| {
-            let answers = solve_with(set, &[open], Wish::count(None), &Limits::none()).unwrap();
+            let answers = solve_with(set, &[open], Query::count(None), &Limits::none()).unwrap();
             assert!(answers[0].complete);
             answers[0].count
         });

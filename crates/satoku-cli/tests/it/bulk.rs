@@ -88,7 +88,9 @@ fn the_short_way_answers_what_the_long_way_does() {
                     &format!("{what}, {task:?} {jobs}"),
                 );
             }
-            assert_same(&run(&["--output", "line"]), &expected, what);
+            if task[0] != "count" {
+                assert_same(&run(&["--output", "line"]), &expected, what);
+            }
         }
     }
 }

@@ -160,7 +160,7 @@ fn json_fields() {
     let ran = satoku(&["solve", "--json", "missing"]);
     let object: Value = serde_json::from_str(&ran.out).unwrap();
     let keys: Vec<_> = object.as_object().unwrap().keys().collect();
-    assert_eq!(keys, ["index", "source", "status", "error"]);
+    assert_eq!(keys, ["index", "source", "status", "error", "kind"]);
     assert_eq!((&object["index"], &object["status"]), (&Value::Null, &"error".into()));
 }
 

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use satoku::format::line_of;
 use satoku::jobs::answer;
 use satoku::jobs::transform::{Transformation, canonical};
-use satoku::{Limits, Puzzle};
+use satoku::{Limits, Puzzle, Query};
 use serde_json::Value;
 
 use crate::data;
@@ -41,8 +41,14 @@ fn images_of_variants_have_the_solution() {
     {
         let entry =
             &data::read(&data::puzzles().join(file.trim_start_matches("puzzles/")), layout)[0];
-        let find =
-            |puzzle: &Puzzle| answer::find(puzzle, &engine("native"), &Limits::none(), Some(2), 1);
+        let find = |puzzle: &Puzzle| {
+            answer::find(
+                puzzle,
+                &engine("native"),
+                &Limits::none(),
+                Query { limit: Some(2), keep: 1 },
+            )
+        };
         let before = find(&entry.puzzle).unwrap();
         for number in 0..10 {
             let made = Transformation::random(entry.puzzle.layout(), 1, number);

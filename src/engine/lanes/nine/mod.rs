@@ -20,7 +20,7 @@ use super::crew::Crew;
 use super::isa::{Fold, InstructionSet, Isa, Work};
 use super::rules::{Outcome, Rules};
 use super::tasks::Tasks;
-use super::{Answer, Answers, Wish};
+use super::{Answer, Answers, Query};
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 use branch::{Branch, Choice};
@@ -52,8 +52,8 @@ pub enum Clues<'a> {
 /// # Errors
 /// If the instruction set that was asked for is not there; or if a solution turns out to be none
 /// ([`Error::is_disagreement`]), which would be a mistake in this engine.
-pub fn solve(puzzles: &[Clues<'_>], wish: Wish, limits: &Limits) -> Result<Answers<CELLS>> {
-    solve_with(InstructionSet::chosen()?, puzzles, wish, limits)
+pub fn solve(puzzles: &[Clues<'_>], query: Query, limits: &Limits) -> Result<Answers<CELLS>> {
+    solve_with(InstructionSet::chosen()?, puzzles, query, limits)
 }
 
 /// Solves a batch with a given instruction set.
@@ -63,10 +63,10 @@ pub fn solve(puzzles: &[Clues<'_>], wish: Wish, limits: &Limits) -> Result<Answe
 pub fn solve_with(
     set: InstructionSet,
     puzzles: &[Clues<'_>],
-    wish: Wish,
+    query: Query,
     limits: &Limits,
 ) -> Result<Answers<CELLS>> {
-    let answers = set.dispatch(Batch { puzzles, wish, limits });
+    let answers = set.dispatch(Batch { puzzles, query, limits });
     for (number, clues) in puzzles.iter().enumerate() {
         for grid in answers.solutions(number) {
             if !input::agrees(clues, grid) {
@@ -182,7 +182,7 @@ impl Rules<CELLS> for Nine<'_> {
 
 struct Batch<'a> {
     puzzles: &'a [Clues<'a>],
-    wish: Wish,
+    query: Query,
     limits: &'a Limits,
 }
 
@@ -191,12 +191,12 @@ impl Work for Batch<'_> {
 
     #[inline(always)]
     fn run<I: Fold>(self, isa: I) -> Answers<CELLS> {
-        let Batch { puzzles, wish, limits } = self;
-        if wish.limit == Some(0) {
+        let Batch { puzzles, query, limits } = self;
+        if query.limit == Some(0) {
             return Answers::nothing(puzzles.len());
         }
         if puzzles.len() > FEW || limits.effort().is_some() {
-            return Crew::new(isa, Nine { puzzles }, Tasks::new(puzzles.len(), wish, limits))
+            return Crew::new(isa, Nine { puzzles }, Tasks::new(puzzles.len(), query, limits))
                 .run(limits);
         }
         let mut answers = Answers::with_capacity(puzzles.len(), puzzles.len());
@@ -204,7 +204,7 @@ impl Work for Batch<'_> {
         let most = handed_over_after(puzzles.len());
         let mut handed_over = Vec::new();
         for clues in puzzles {
-            let answer = solo.answer(*clues, wish, limits, most, &mut answers.grids);
+            let answer = solo.answer(*clues, query, limits, most, &mut answers.grids);
             if answer.is_none() {
                 handed_over.push((answers.len(), *clues));
             }
@@ -214,7 +214,7 @@ impl Work for Batch<'_> {
             return answers;
         }
         let hard: Vec<_> = handed_over.iter().map(|(_, clues)| *clues).collect();
-        let tasks = Tasks::new(hard.len(), wish, limits);
+        let tasks = Tasks::new(hard.len(), query, limits);
         let rest = Crew::new(isa, Nine { puzzles: &hard }, tasks).run(limits);
         let mut merged = Answers::with_capacity(puzzles.len(), puzzles.len());
         let mut next = handed_over.iter().zip(0..).peekable();

@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 
 use super::super::isa::Fold;
 use super::super::shelf::all_lanes;
-use super::super::{Answer, Wish};
+use super::super::{Answer, Query};
 use super::branch::choose_one;
 use super::sweep::ALL;
 use super::{CELLS, Clues, Grid};
@@ -146,17 +146,17 @@ impl<I: Fold> Solo<I> {
     pub(super) fn answer(
         &mut self,
         clues: Clues<'_>,
-        wish: Wish,
+        query: Query,
         limits: &Limits,
         most: u64,
         grids: &mut Vec<Grid>,
     ) -> Option<Answer> {
         let before = grids.len();
         let mut count = 0;
-        let limit = wish.limit.unwrap_or(u64::MAX);
+        let limit = query.limit.unwrap_or(u64::MAX);
         let end = self.search(clues, limits, most, |grid| {
             count += 1;
-            if grids.len() - before < wish.keep {
+            if grids.len() - before < query.keep {
                 grids.push(grid());
             }
             if count < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
@@ -166,7 +166,7 @@ impl<I: Fold> Solo<I> {
             return None;
         }
         let complete = end == End::Exhausted;
-        let told = complete || wish.keep as u64 >= limit;
+        let told = complete || query.keep as u64 >= limit;
         let nodes = if told { self.nodes } else { 0 };
         Some(Answer { count, complete, interrupted: false, nodes })
     }

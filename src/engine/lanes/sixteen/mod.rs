@@ -20,7 +20,7 @@ use super::crew::Crew;
 use super::isa::{Fold, InstructionSet, Isa, Work};
 use super::rules::{Outcome, Rules};
 use super::tasks::{Take, Tasks};
-use super::{Answers, Wish};
+use super::{Answers, Query};
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 use branch::{Branch, Choice};
@@ -42,8 +42,8 @@ pub type Candidates = [u16; CELLS];
 /// # Errors
 /// If the instruction set that was asked for is not there; or if a solution turns out to be none
 /// ([`Error::is_disagreement`]), which would be a mistake in this engine.
-pub fn solve(puzzles: &[Candidates], wish: Wish, limits: &Limits) -> Result<Answers<CELLS>> {
-    solve_with(InstructionSet::chosen()?, puzzles, wish, limits)
+pub fn solve(puzzles: &[Candidates], query: Query, limits: &Limits) -> Result<Answers<CELLS>> {
+    solve_with(InstructionSet::chosen()?, puzzles, query, limits)
 }
 
 /// Solves a batch with a given instruction set.
@@ -53,13 +53,13 @@ pub fn solve(puzzles: &[Candidates], wish: Wish, limits: &Limits) -> Result<Answ
 pub fn solve_with(
     set: InstructionSet,
     puzzles: &[Candidates],
-    wish: Wish,
+    query: Query,
     limits: &Limits,
 ) -> Result<Answers<CELLS>> {
-    if wish.limit == Some(0) {
+    if query.limit == Some(0) {
         return Ok(Answers::nothing(puzzles.len()));
     }
-    let answers = set.dispatch(Batch { puzzles, wish, limits });
+    let answers = set.dispatch(Batch { puzzles, query, limits });
     for (number, candidates) in puzzles.iter().enumerate() {
         for grid in answers.solutions(number) {
             if !agrees(candidates, grid) {
@@ -88,7 +88,7 @@ pub fn visit(
 
 struct Batch<'a> {
     puzzles: &'a [Candidates],
-    wish: Wish,
+    query: Query,
     limits: &'a Limits,
 }
 
@@ -97,8 +97,8 @@ impl Work for Batch<'_> {
 
     #[inline(always)]
     fn run<I: Fold>(self, isa: I) -> Answers<CELLS> {
-        let Batch { puzzles, wish, limits } = self;
-        let tasks = Tasks::new(puzzles.len(), wish, limits);
+        let Batch { puzzles, query, limits } = self;
+        let tasks = Tasks::new(puzzles.len(), query, limits);
         Crew::new(isa, Sixteen { puzzles }, tasks).run(limits)
     }
 }

@@ -239,14 +239,14 @@ proptest! {
     ) {
         let puzzles: Vec<_> = samples.iter().map(|(_, candidates)| *candidates).collect();
         let limits = Limits::none().with_effort(effort);
-        let wish = Wish::up_to(limit);
-        let together = solve(&puzzles, wish, &limits).unwrap();
+        let query = Query::up_to(limit);
+        let together = solve(&puzzles, query, &limits).unwrap();
         for set in InstructionSet::available() {
-            let alike = solve_with(set, &puzzles, wish, &limits).unwrap();
+            let alike = solve_with(set, &puzzles, query, &limits).unwrap();
             prop_assert!(together.iter().eq(alike.iter()), "{}", set.name());
             for (k, puzzle) in puzzles.iter().enumerate() {
                 prop_assert_eq!(together.solutions(k), alike.solutions(k), "{}", set.name());
-                let alone = solve_with(set, &[*puzzle], wish, &limits).unwrap();
+                let alone = solve_with(set, &[*puzzle], query, &limits).unwrap();
                 prop_assert_eq!(&alone[0], &together[k]);
                 prop_assert_eq!(alone.solutions(0), together.solutions(k));
             }

@@ -1,5 +1,6 @@
 #![allow(clippy::cast_precision_loss, reason = "numbers of grids, far below 2⁵³")]
 
+use crate::limits::Query;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -138,7 +139,7 @@ fn clues_and_constraints_hold_and_the_rest_is_uniform() {
         empty("2x2", 4).with_constraint(Arc::new(Rising([0, 5, 10, 15].map(Cell::new))));
     puzzle.set(Cell::new(3), Digit::new(2));
     let engine = EngineSpec::new("native", SatOptions::default()).unwrap();
-    let all = answer::find(&puzzle, &engine, &Limits::none(), None, 0).unwrap().count;
+    let all = answer::find(&puzzle, &engine, &Limits::none(), Query::count(None)).unwrap().count;
     let classes = usize::try_from(all).unwrap();
     let samples = (0..20 * all).map(|seed| grid(&puzzle, seed).unwrap());
     let statistic = chi_square(samples, classes);

@@ -203,7 +203,7 @@ fn grid(boxes: &Boxes, numbers: &[u8; 9]) -> Grid {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::lanes::{Clues, Wish, solve};
+    use crate::engine::lanes::{Clues, Query, solve};
     use crate::limits::Limits;
 
     fn is_full(grid: &Grid) -> bool {
@@ -243,7 +243,7 @@ mod tests {
             let first = grids[0];
             let clues: [u16; CELLS] =
                 std::array::from_fn(|cell| if known(cell) { 1 << (first[cell] - 1) } else { ALL });
-            let wish = Wish { limit: None, keep: 10_000 };
+            let wish = Query { limit: None, keep: 10_000 };
             let answers = solve(&[Clues::Candidates(&clues)], wish, &Limits::none()).unwrap();
             let mut wanted = answers.solutions(0).to_vec();
             wanted.sort_unstable();

@@ -43,7 +43,7 @@ use std::ops::{Range, RangeInclusive};
 
 pub use crate::engine::lanes::{CELLS, Grid};
 
-use crate::engine::lanes::{self, Answers, Clues, InstructionSet, Wish};
+use crate::engine::lanes::{self, Answers, Clues, InstructionSet, Query};
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::random::Random;
@@ -378,7 +378,7 @@ fn make(
             }
             let queries: Vec<_> = asked.iter().map(|&k| makings[k].query()).collect();
             let answers: Answers<CELLS> =
-                lanes::solve_with(set, &queries, Wish::up_to(most), &none)?;
+                lanes::solve_with(set, &queries, Query::up_to(most), &none)?;
             for (number, &k) in asked.iter().enumerate() {
                 makings[k].answer(answers.solutions(number), &plan);
             }

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use proptest::prelude::*;
 
 use super::super::super::isa::InstructionSet;
-use super::super::{Clues, Grid, Visit, Wish, solve_with};
+use super::super::{Clues, Grid, Query, Visit, solve_with};
 use super::{MANY, Marks, config, samples, solutions};
 use crate::limits::Limits;
 
@@ -42,12 +42,12 @@ proptest! {
         let clues: Vec<_> = samples.iter().map(|s| Clues::Candidates(&s.marks)).collect();
         let none = Limits::none();
         for set in InstructionSet::available() {
-            let batch = solve_with(set, &clues, Wish::up_to(limit), &none).unwrap();
+            let batch = solve_with(set, &clues, Query::up_to(limit), &none).unwrap();
             for (k, sample) in samples.iter().enumerate() {
                 let (found, nodes, exhausted) = visited(set, &sample.marks, &none, limit);
                 let of_batch = (batch.solutions(k), batch[k].nodes, Some(batch[k].complete));
                 prop_assert_eq!((&found[..], nodes, exhausted), of_batch, "{}", set.name());
-                let alone = solve_with(set, &clues[k..=k], Wish::up_to(limit), &none).unwrap();
+                let alone = solve_with(set, &clues[k..=k], Query::up_to(limit), &none).unwrap();
                 prop_assert_eq!(&alone[0], &batch[k]);
                 prop_assert_eq!(alone.solutions(0), batch.solutions(k));
                 let open: u32 = sample.marks.iter().map(|mark| mark.count_ones()).sum();
@@ -73,7 +73,7 @@ proptest! {
         let limits = Limits::none().with_effort(effort);
         let mut ends = Vec::new();
         for set in InstructionSet::available() {
-            let batch = solve_with(set, &clues, Wish::up_to(limit), &limits).unwrap();
+            let batch = solve_with(set, &clues, Query::up_to(limit), &limits).unwrap();
             for (k, sample) in samples.iter().enumerate() {
                 let (found, nodes, exhausted) = visited(set, &sample.marks, &limits, limit);
                 prop_assert_eq!(&found[..], batch.solutions(k), "{}", set.name());

@@ -3,96 +3,95 @@
 use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::{self, BufReader, Write};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use super::args::{CubesArgs, FormulaArgs};
-use super::dimacs::{read_one, refuse_absurd};
-use super::reply::{Answer, Reply, Show, Style, Verdict};
-use super::{Status, signal};
-use satoku::Error;
-use satoku::Limits;
+use clap::Args;
+
+use crate::formula::{comments, read_one, refuse_absurd};
+use crate::options::{FormulaArgs, ReadingArgs, depth};
+use crate::signal;
+use crate::stream::form;
+use satoku::ask::{self, Answer, Form, Outcome, Part, Reply, Search, Status, Unique};
 use satoku::format::{self, Entry, line_of};
 use satoku::jobs::cubes::{self, Cube, Split};
 use satoku::puzzle::{Puzzle, Solution};
 use satoku::sat::cnf::dimacs::{self, SolverOutput};
 use satoku::sat::cnf::{ClauseSink, Counter, LimitedSink, Lit, Size};
 use satoku::sat::encode::{Atom, VarMap};
+use satoku::{Error, Limits};
 
-/// One part of so many, as the command line says it: `3/16`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Share {
-    /// From 1.
-    pub(super) number: usize,
-    pub(super) of: usize,
+#[derive(Debug, Args)]
+#[command(after_help = "Without --dir or --json the formula is written with a line of \
+    assumptions for each cube (iCNF).\n\n\
+    Examples:\n  \
+    satoku cubes --count 64 hard.grid > hard.icnf\n  \
+    satoku unique --cube 3/64 --json hard.grid > 3.json     # one of 64, anywhere\n  \
+    satoku cubes --combine hard.grid *.json\n  \
+    satoku cubes --count 64 --dir parts hard.grid\n  \
+    for f in parts/*.cnf; do kissat $f > ${f%.cnf}.out; done\n  \
+    satoku cubes --combine hard.grid parts")]
+pub(super) struct CubesArgs {
+    /// The puzzle; `-` for standard input
+    #[arg(value_name = "PUZZLE")]
+    puzzle: PathBuf,
+    /// With --combine: files of JSON lines of `solve`, `count` or `unique --cube I/N --json`, or
+    /// the folder of --dir with each solver's output in cube-K.out
+    #[arg(value_name = "RESULT", requires = "combine")]
+    results: Vec<PathBuf>,
+    /// Split until there are N cubes [default: 16]
+    #[arg(long, value_name = "N")]
+    count: Option<NonZeroUsize>,
+    /// Split so many times in every part
+    #[arg(long, value_name = "D", conflicts_with = "count", value_parser = depth)]
+    depth: Option<usize>,
+    /// Put the answer together from the results of all cubes
+    #[arg(long, conflicts_with_all = ["count", "depth", "dir"])]
+    combine: bool,
+    /// Write a DIMACS file for each cube into a folder
+    #[arg(long, value_name = "DIR")]
+    dir: Option<PathBuf>,
+    /// Write to a file instead of standard output
+    #[arg(long, short, value_name = "FILE", conflicts_with_all = ["dir", "combine", "json"])]
+    output: Option<PathBuf>,
+    /// A JSON object for each cube, or for the answer
+    #[arg(long, conflicts_with = "dir")]
+    json: bool,
+    /// Write formulas however large they are
+    #[arg(long, conflicts_with_all = ["json", "combine"])]
+    force: bool,
+    #[command(flatten)]
+    reading: ReadingArgs,
+    #[command(flatten)]
+    formula: FormulaArgs,
 }
 
-impl std::str::FromStr for Share {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let parts = text.split_once('/');
-        let parts = parts.and_then(|(i, n)| Some((i.parse().ok()?, n.parse().ok()?)));
-        match parts {
-            Some((number, of)) if 0 < number && number <= of => Ok(Share { number, of }),
-            _ => Err("expected I/N, the I-th of N cubes, such as 1/16".into()),
-        }
+impl CubesArgs {
+    pub(super) fn run(&self) -> anyhow::Result<Outcome> {
+        cubes(self)
     }
 }
 
-/// A share of a puzzle.
-#[derive(Debug, Clone)]
-pub(super) struct Part {
-    pub(super) share: Share,
-    /// What was decided; `None` where there are fewer cubes than were asked for.
-    pub(super) cube: Option<Cube>,
-    pub(super) puzzle: Puzzle,
-}
-
-impl Part {
-    pub(super) fn of(puzzle: &Puzzle, share: Share, limits: &Limits) -> satoku::Result<Self> {
-        let mut cubes = cubes::split(puzzle, Split::Count(share.of), limits)?;
-        if share.number > cubes.len() {
-            let mut nothing = puzzle.clone();
-            for cell in puzzle.cells() {
-                nothing.set_candidates(cell, &satoku::grid::CandidateSet::EMPTY);
-            }
-            return Ok(Part { share, cube: None, puzzle: nothing });
-        }
-        let cube = cubes.swap_remove(share.number - 1);
-        Ok(Part { share, puzzle: cube.of(puzzle)?, cube: Some(cube) })
-    }
-
-    pub(super) fn json(&self) -> Value {
-        cube_json(self.share.number, self.share.of, self.cube.as_ref())
-    }
-}
-
-fn cube_json(number: usize, of: usize, cube: Option<&Cube>) -> Value {
-    let decisions =
-        cube.map(|cube| cube.decisions.iter().map(ToString::to_string).collect::<Vec<_>>());
-    json!({ "number": number, "of": of, "decisions": decisions })
-}
-
-pub(super) fn cubes(args: &CubesArgs) -> anyhow::Result<Status> {
+fn cubes(args: &CubesArgs) -> anyhow::Result<Outcome> {
     let (entry, by_lines) = read_one(&args.puzzle, &args.reading, args.formula.index)?;
     let limits = Limits::none().with_stop(signal::stop_flag());
     if args.combine {
-        return combine(args, entry, by_lines, &limits);
+        return combine(args, &entry, by_lines, &limits);
     }
     let split = match (args.depth, args.count) {
         (Some(depth), _) => Split::Depth(depth),
-        (None, count) => Split::Count(count.map_or(16, std::num::NonZeroUsize::get)),
+        (None, count) => Split::Count(count.map_or(16, NonZeroUsize::get)),
     };
     let cubes = cubes::split(&entry.puzzle, split, &limits)?;
     if args.json {
         let mut out = io::stdout().lock();
         for (k, cube) in cubes.iter().enumerate() {
-            writeln!(out, "{}", cube_json(k + 1, cubes.len(), Some(cube)))?;
+            writeln!(out, "{}", ask::json(&Part::new(k + 1, cubes.len(), Some(cube))))?;
         }
-        return Ok(Status::OK);
+        return Ok(Outcome::Positive);
     }
     let formula = Formula::new(&entry, &args.formula, &limits)?;
     if !args.force {
@@ -108,14 +107,14 @@ pub(super) fn cubes(args: &CubesArgs) -> anyhow::Result<Status> {
         if cubes.is_empty() {
             eprintln!("satoku: propagation refutes the puzzle: there is no cube");
         }
-        return Ok(Status::OK);
+        return Ok(Outcome::Positive);
     }
     let out: Box<dyn Write> = match &args.output {
         Some(path) => Box::new(File::create(path).with_context(|| path.display().to_string())?),
         None => Box::new(io::stdout()),
     };
     formula.write_icnf(&cubes, out, &limits)?;
-    Ok(Status::OK)
+    Ok(Outcome::Positive)
 }
 
 /// A puzzle's formula, written several times over.
@@ -150,7 +149,7 @@ impl<'a> Formula<'a> {
     }
 
     fn comments(&self) -> impl Iterator<Item = String> {
-        super::dimacs::comments(self.entry, self.args, &self.map, false)
+        comments(self.entry, self.args, &self.map, false)
     }
 
     /// The formula with the decisions as clauses of one literal each.
@@ -215,10 +214,10 @@ struct Known {
 /// solutions in this cube"; solutions are checked, and so is that the cubes leave nothing out.
 fn combine(
     args: &CubesArgs,
-    entry: Entry,
+    entry: &Entry,
     by_lines: bool,
     limits: &Limits,
-) -> anyhow::Result<Status> {
+) -> anyhow::Result<Outcome> {
     let puzzle = &entry.puzzle;
     if args.results.is_empty() {
         bail!(
@@ -230,7 +229,7 @@ fn combine(
     for path in &args.results {
         let name = || path.display().to_string();
         if path.is_dir() {
-            let formula = Formula::new(&entry, &args.formula, limits)?;
+            let formula = Formula::new(entry, &args.formula, limits)?;
             read_folder(path, &formula, &mut known).with_context(name)?;
         } else {
             let text = fs::read_to_string(path).with_context(name)?;
@@ -251,12 +250,12 @@ fn combine(
     let total = closed.iter().filter_map(|it| it.count).sum::<u64>();
     let complete = covered && (total <= 1 || apart());
     let count = if complete { total } else { solutions.len() as u64 };
-    let verdict = match (count, complete) {
-        (0, true) => Verdict::None,
-        (1, true) => Verdict::Unique,
-        (0, false) => Verdict::Unknown,
-        (1, false) => Verdict::Solved,
-        _ => Verdict::Multiple,
+    let status = match (count, complete) {
+        (0, true) => Status::None,
+        (1, true) => Status::Unique,
+        (0, false) => Status::Unknown,
+        (1, false) => Status::Solved,
+        _ => Status::Multiple,
     };
     if !covered && solutions.len() < 2 {
         let names: Vec<_> = open.iter().map(|it| it.name.as_str()).take(20).collect();
@@ -271,23 +270,28 @@ fn combine(
         );
     }
     solutions.truncate(2);
-    let answer = Answer { verdict, solutions, count: Some(count), complete, ..Answer::none() };
-    let name = args.puzzle.display().to_string();
-    let reply =
-        Reply { index: 1, source: &name, entry: Some(entry), answer: Ok(answer), part: None };
-    let style = Style::new(None, by_lines);
-    let mut text = if args.json {
-        reply.json(style, false)
-    } else {
-        reply.text(Show::WordAndWitnesses, style)
-    };
-    if let (false, Ok(Answer { verdict: Verdict::Unique | Verdict::Solved, .. })) =
-        (args.json, &reply.answer)
-    {
-        text.push_str(&reply.text(Show::Grid, style));
+    let search = Search { count, complete, engine: None, time_us: None, stats: None, note: None };
+    let mut answer = Unique { status, solution: None, solutions: None, search: Some(search) };
+    match solutions.len() {
+        0 => {}
+        1 if status != Status::Multiple => answer.solution = solutions.pop(),
+        _ => answer.solutions = Some(solutions),
     }
+    let form = Form { flat_json: entry.flat_json, ..form(None, by_lines) };
+    let solution = answer.solution.clone();
+    let answer = Answer::Unique(answer);
+    let outcome = answer.outcome();
+    let text = if args.json {
+        Reply::new(Some(1), &args.puzzle.display().to_string(), answer).json() + "\n"
+    } else {
+        let mut text = answer.text(Some(&entry.puzzle), form);
+        if let Some(solution) = &solution {
+            form.write(&entry.puzzle, Some(solution), &mut text);
+        }
+        text
+    };
     io::stdout().write_all(text.as_bytes())?;
-    Ok(reply.status())
+    Ok(outcome)
 }
 
 /// Reads what `solve`, `count` and `unique` say of a cube with --json.

@@ -1,0 +1,23 @@
+//! `satoku completions`: a completion script for a shell.
+
+use std::io::{self, Write};
+
+use clap::{Args, CommandFactory};
+use clap_complete::Shell;
+use satoku::ask::Outcome;
+
+#[derive(Debug, Args)]
+pub(super) struct CompletionsArgs {
+    /// The shell
+    shell: Shell,
+}
+
+impl CompletionsArgs {
+    pub(super) fn run(&self) -> anyhow::Result<Outcome> {
+        // clap_complete panics on a closed pipe, so it writes to memory.
+        let mut script = Vec::new();
+        clap_complete::generate(self.shell, &mut super::Cli::command(), "satoku", &mut script);
+        io::stdout().write_all(&script)?;
+        Ok(Outcome::Positive)
+    }
+}

@@ -1,0 +1,36 @@
+//! `satoku count`: how many solutions each puzzle has, exactly or roughly.
+
+use clap::Args;
+
+use crate::options::SearchArgs;
+use crate::stream::Stream;
+use satoku::ask::{Outcome, Want};
+
+#[derive(Debug, Args)]
+#[command(after_help = "A number is exact; with `+` behind it a limit was reached first.\n\n\
+    Examples:\n  satoku count puzzles.txt\n  satoku count --limit 1000 --json puzzles.txt\n  \
+    satoku count --estimate --seed 7 empty.txt     # 95 % confidence interval")]
+pub(super) struct CountArgs {
+    /// Stop at K solutions a puzzle
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+    limit: Option<u64>,
+    /// Estimate the number from samples of the search tree, with a confidence interval
+    #[arg(long, conflicts_with_all = ["limit", "cross_check", "engine", "backend", "encoding", "amo", "cube", "stats"])]
+    estimate: bool,
+    /// With --estimate: the samples to draw of each puzzle
+    #[arg(long, value_name = "N", default_value_t = 1000, requires = "estimate", value_parser = clap::value_parser!(u64).range(2..=10_000_000))]
+    samples: u64,
+    #[command(flatten)]
+    search: SearchArgs,
+}
+
+impl CountArgs {
+    pub(super) fn run(&self) -> anyhow::Result<Outcome> {
+        let want = if self.estimate {
+            Want::Estimate { samples: self.samples }
+        } else {
+            Want::Count { limit: self.limit }
+        };
+        Stream::search(want, &self.search)?.run()
+    }
+}

@@ -1,0 +1,72 @@
+//! `satoku decode`: a solver's answer turned back into a grid.
+
+use std::fs::File;
+use std::io::{self, BufReader, Read, Write};
+use std::path::PathBuf;
+
+use anyhow::{Context, bail};
+use clap::Args;
+
+use crate::formula::read_one;
+use crate::options::{FormulaArgs, ReadingArgs, writer_values};
+use crate::stream::form;
+use satoku::ask::{Answer, Form, Outcome, Solve, Status};
+use satoku::format::Writer;
+use satoku::sat::cnf::Counter;
+use satoku::sat::cnf::dimacs::{self, SolverOutput};
+
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  \
+    satoku encode puzzle.txt > puzzle.cnf\n  \
+    kissat puzzle.cnf > answer.txt\n  \
+    satoku decode puzzle.txt answer.txt")]
+pub(super) struct DecodeArgs {
+    /// The puzzle that was encoded
+    #[arg(value_name = "PUZZLE")]
+    puzzle: PathBuf,
+    /// What the solver printed; `-` for standard input
+    #[arg(value_name = "SOLVER_OUTPUT")]
+    answer: PathBuf,
+    #[command(flatten)]
+    reading: ReadingArgs,
+    #[command(flatten)]
+    formula: FormulaArgs,
+    /// The output form [default: line for line input, pretty on a terminal, else grid]
+    #[arg(long, value_name = "FORM", value_parser = writer_values())]
+    output: Option<&'static Writer>,
+}
+
+impl DecodeArgs {
+    pub(super) fn run(&self) -> anyhow::Result<Outcome> {
+        if self.puzzle.as_os_str() == "-" && self.answer.as_os_str() == "-" {
+            bail!("only one of puzzle and solver output can be standard input");
+        }
+        let (entry, by_lines) = read_one(&self.puzzle, &self.reading, self.formula.index)?;
+        let FormulaArgs { encoding, amo, .. } = self.formula;
+        let mut counter = Counter::new();
+        let map = (encoding.encode)(&entry.puzzle, amo, &mut counter)?;
+        let max_var = u32::try_from(counter.size().vars)?;
+
+        let name = self.answer.display().to_string();
+        let input: Box<dyn Read> = if name == "-" {
+            Box::new(io::stdin())
+        } else {
+            Box::new(File::open(&self.answer).with_context(|| name.clone())?)
+        };
+        let output = dimacs::read_output(BufReader::new(input), max_var);
+        let (status, solution) = match output.with_context(|| name.clone())? {
+            SolverOutput::Sat(model) => {
+                let hint = "was the formula made with the same --encoding, --amo and layout?";
+                let digits = map.decode(&model).with_context(|| format!("{name}: {hint}"))?;
+                let checked = entry.puzzle.check(&digits);
+                (Status::Solved, Some(checked.with_context(|| format!("{name}: {hint}"))?))
+            }
+            SolverOutput::Unsat => (Status::None, None),
+            SolverOutput::Unknown => (Status::Unknown, None),
+        };
+        let answer = Answer::Solve(Solve { status, solution, solutions: None, search: None });
+        let form = Form { flat_json: entry.flat_json, ..form(self.output, by_lines) };
+        io::stdout().write_all(answer.text(Some(&entry.puzzle), form).as_bytes())?;
+        Ok(answer.outcome())
+    }
+}

@@ -1,0 +1,119 @@
+//! `satoku encode`: a puzzle as DIMACS CNF.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use clap::Args;
+
+use crate::formula::{comments, read_one, refuse_absurd};
+use crate::options::{FormulaArgs, ReadingArgs};
+use crate::signal;
+use satoku::Limits;
+use satoku::ask::Outcome;
+use satoku::engine::EngineSpec;
+use satoku::format;
+use satoku::grid::Digit;
+use satoku::jobs::answer;
+use satoku::puzzle::Puzzle;
+use satoku::sat::cnf::dimacs;
+use satoku::sat::cnf::{ClauseSink, Counter, LimitedSink};
+
+#[derive(Debug, Args)]
+#[command(after_help = "Candidate literals of `minimal` and `extended` are numbered as in \
+    textbooks, (row-1)·side² + (column-1)·side + digit; `reduced` lists its map in comments.\n\n\
+    Examples:\n  \
+    satoku encode puzzle.txt > puzzle.cnf\n  \
+    satoku encode --block puzzle.txt | kissat      # UNSATISFIABLE: the puzzle is unique\n  \
+    satoku encode --encoding reduced --amo product -o big.cnf big.grid")]
+pub(super) struct EncodeArgs {
+    /// The puzzle; `-` or none for standard input
+    #[arg(value_name = "FILE")]
+    file: Option<PathBuf>,
+    #[command(flatten)]
+    reading: ReadingArgs,
+    #[command(flatten)]
+    formula: FormulaArgs,
+    /// Exclude a solution (a line, or a file; found, if none is given): a unique puzzle's formula
+    /// becomes unsatisfiable
+    #[expect(clippy::option_option, reason = "clap's way to tell an option without its value")]
+    #[arg(long, value_name = "SOLUTION", num_args = 0..=1)]
+    block: Option<Option<String>>,
+    /// Write to a file instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Write it however large it is
+    #[arg(long)]
+    force: bool,
+}
+
+impl EncodeArgs {
+    pub(super) fn run(&self) -> anyhow::Result<Outcome> {
+        let (file, solution) = match (&self.file, &self.block) {
+            // `--block FILE`: the word was meant as the puzzle, not as its solution.
+            (None, Some(Some(word))) if Path::new(word).exists() => (PathBuf::from(word), None),
+            (file, block) => (
+                file.clone().unwrap_or_else(|| "-".into()),
+                block.as_ref().and_then(Option::as_ref),
+            ),
+        };
+        let (entry, _) = read_one(&file, &self.reading, self.formula.index)?;
+        let puzzle = &entry.puzzle;
+        let FormulaArgs { encoding, amo, .. } = self.formula;
+        let limits = Limits::none().with_stop(signal::stop_flag());
+
+        let mut counter = Counter::new();
+        let map = (encoding.encode)(puzzle, amo, &mut LimitedSink::new(&mut counter, &limits))?;
+        let mut status = Outcome::Positive;
+        let excluded = match (&self.block, solution) {
+            (None, _) => None,
+            (Some(_), Some(text)) => Some(given_solution(puzzle, text)?),
+            (Some(_), None) => {
+                let solution = answer::solve(puzzle, &EngineSpec::default(), &limits)?;
+                if solution.is_none() {
+                    eprintln!("satoku: --block: the puzzle has no solution to exclude");
+                    status = Outcome::Negative;
+                }
+                solution.map(|solution| solution.digits().to_vec())
+            }
+        };
+        let blocking = excluded.map(|digits| map.blocking_clause(&digits));
+        if let Some(clause) = &blocking {
+            counter.add_clause(clause)?;
+        }
+        let size = counter.size();
+        if !self.force {
+            refuse_absurd(size)?;
+        }
+
+        let out: Box<dyn Write> = match &self.output {
+            Some(path) => Box::new(File::create(path).with_context(|| path.display().to_string())?),
+            None => Box::new(io::stdout()),
+        };
+        let comments = comments(&entry, &self.formula, &map, blocking.is_some());
+        let mut writer = dimacs::Writer::new(out, size, comments)?;
+        (encoding.encode)(puzzle, amo, &mut LimitedSink::new(&mut writer, &limits))?;
+        if let Some(clause) = &blocking {
+            writer.add_clause(clause)?;
+        }
+        writer.finish()?;
+        Ok(status)
+    }
+}
+
+/// A solution given on the command line, as text or as a file.
+fn given_solution(puzzle: &Puzzle, text: &str) -> anyhow::Result<Vec<Digit>> {
+    let (name, text) = match fs::read_to_string(text) {
+        Ok(content) => (text, content),
+        Err(_) => ("SOLUTION", text.to_owned()),
+    };
+    let grid = format::parse(&text).with_context(|| format!("--block: {name}"))?;
+    if grid.side() != puzzle.side() {
+        bail!("--block: {name}: side {}, but the puzzle has {}", grid.side(), puzzle.side());
+    }
+    let digits: Option<Vec<_>> = grid.cells().map(|cell| grid.given(cell)).collect();
+    let digits = digits.with_context(|| format!("--block: {name}: not a filled grid"))?;
+    puzzle.check(&digits).with_context(|| format!("--block: {name}: not a solution"))?;
+    Ok(digits)
+}

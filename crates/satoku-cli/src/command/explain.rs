@@ -1,0 +1,34 @@
+//! `satoku explain`: why each puzzle has no solution, several, or one; with a marked grid.
+
+use clap::Args;
+
+use crate::options::{BatchArgs, InputArgs, SolverArgs};
+use crate::stream::Stream;
+use satoku::ask::{Outcome, Want};
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+    No solution: clues and houses that clash, none of which can be spared; * marks the clues.\n\
+    Several: two solutions, a minimal set of cells that can be exchanged (* marks them, a/b are \
+    their digits), and the fewest clues that make the puzzle unique (+ marks them).\n\
+    One: the clues that could be left out, each by itself (* marks them).\n\n\
+    Example:\n  satoku explain --time-limit 10 puzzle.txt")]
+pub(super) struct ExplainArgs {
+    #[command(flatten)]
+    input: InputArgs,
+    #[command(flatten)]
+    batch: BatchArgs,
+    #[command(flatten)]
+    solver: SolverArgs,
+}
+
+impl ExplainArgs {
+    pub(super) fn run(&self) -> anyhow::Result<Outcome> {
+        Stream {
+            time_limit: self.solver.time_limit,
+            engine: self.solver.engine()?,
+            ..Stream::new(Want::Explain, &self.input, &self.batch)
+        }
+        .run()
+    }
+}

@@ -1,0 +1,282 @@
+//! `satoku generate`: puzzles made to order.
+
+use std::collections::BTreeSet;
+use std::io::{self, IsTerminal, Write};
+use std::ops::{Range, RangeInclusive};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use clap::{Args, ValueEnum};
+
+use super::prove::certify;
+use crate::options::{BatchArgs, box_spec, layout_help, seconds, writer_values};
+use crate::pipeline::{Pipeline, Printed};
+use satoku::ask::{Answer, At, Failure, Form, FullGrid, Impossible, Made, Outcome, Reply, Status};
+use satoku::format::{ReadOptions, Reader, Writer, writer_by_name};
+use satoku::grid::{Cell, Layout, LayoutSpec, default_box};
+use satoku::jobs::generate::{Progress, SYMMETRIES, Symmetry, Way, Wish, generate, grids};
+use satoku::{Limits, Result};
+use satoku_check::Form as ProofForm;
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+    Every puzzle has one solution. The same seed and options give the same puzzles everywhere; with \
+    another --count, the same ones first.\n\n\
+    Exit status: 0 all made; 1 what was asked for is impossible; 2 bad usage; 3 some were not \
+    found within the tries or the time.\n\n\
+    Examples:\n  \
+    satoku generate\n  \
+    satoku generate --count 1000 --symmetry rot180 --clues 24-28 --seed 7 > book.txt\n  \
+    satoku generate --size 16 --minimal --json\n  \
+    satoku generate --box 3x4 --prove certificate\n  \
+    satoku generate --pattern heart.txt")]
+pub(super) struct GenerateArgs {
+    /// The side; boxes as square as can be
+    #[arg(long, value_name = "N", conflicts_with = "boxes")]
+    size: Option<usize>,
+    /// Boxes R rows high and C columns wide
+    #[arg(long = "box", value_name = "RxC", value_parser = box_spec)]
+    boxes: Option<LayoutSpec>,
+    #[arg(long, help = "The houses: RxC, boxes, latin, regions=MAP, with + and extra houses", value_name = "LAYOUT", long_help = layout_help())]
+    layout: Option<LayoutSpec>,
+    /// How many puzzles
+    #[arg(long, short = 'n', value_name = "N", default_value_t = 1)]
+    count: u64,
+    /// What random choices begin with
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    seed: u64,
+    /// Complete grids, no puzzles
+    #[arg(long, conflicts_with_all = ["clues", "minimal", "symmetry", "pattern", "way", "tries", "prove"])]
+    full: bool,
+    /// How many clues: K, or A-B
+    #[arg(long, value_name = "K", value_parser = range, conflicts_with = "pattern")]
+    clues: Option<RangeInclusive<usize>>,
+    /// Every clue is needed
+    #[arg(long)]
+    minimal: bool,
+    #[arg(long, value_name = "SYMMETRY", help = symmetry_help(), conflicts_with = "pattern", default_value = "none")]
+    symmetry: Symmetry,
+    /// Clues on the cells that a file marks, and on no others: `.` and `0` stand for empty cells,
+    /// other symbols for clues
+    #[arg(long, value_name = "FILE")]
+    pattern: Option<PathBuf>,
+    /// How clues are chosen
+    #[arg(long, value_enum, default_value_t = WayArg::Dig, conflicts_with = "pattern")]
+    way: WayArg,
+    /// Begin a puzzle anew so often before it is given up [default: 20000 for plain 9x9, 1000 for
+    /// others, 200 with a pattern]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    tries: Option<u64>,
+    /// Give up on a puzzle after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time_limit: Option<Duration>,
+    /// Make a certificate of each puzzle as `satoku prove` does; of several, in numbered folders
+    #[arg(long, value_name = "DIR")]
+    prove: Option<PathBuf>,
+    /// The output form [default: pretty for one puzzle on a terminal, else line]
+    #[arg(long, value_name = "FORM", value_parser = writer_values(), conflicts_with = "json")]
+    output: Option<&'static Writer>,
+    #[command(flatten)]
+    batch: BatchArgs,
+}
+
+/// [`Way`] as clap sees it.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum WayArg {
+    /// All cells are full at first; clues are removed while the puzzle stays unique
+    Dig,
+    /// Clues are added until the puzzle is unique, then removed where they can be spared
+    Build,
+}
+
+impl From<WayArg> for Way {
+    fn from(way: WayArg) -> Self {
+        match way {
+            WayArg::Dig => Way::Dig,
+            WayArg::Build => Way::Build,
+        }
+    }
+}
+
+fn symmetry_help() -> String {
+    let all: Vec<_> =
+        SYMMETRIES.iter().map(|entry| format!("{} ({})", entry.name, entry.about)).collect();
+    format!("Cells have clues together; several with + between: {}", all.join(", "))
+}
+
+fn range(text: &str) -> std::result::Result<RangeInclusive<usize>, String> {
+    let number = |text: &str| text.trim().parse::<usize>().ok();
+    let range = match text.split_once('-') {
+        None => number(text).map(|clues| clues..=clues),
+        Some((least, most)) => number(least).zip(number(most)).map(|(least, most)| least..=most),
+    };
+    let range = range.filter(|range| !range.is_empty());
+    range.ok_or_else(|| "expected a number of clues, or a range such as 24-28".to_owned())
+}
+
+impl GenerateArgs {
+    pub(super) fn run(&self) -> anyhow::Result<Outcome> {
+        let wish = self.wish()?;
+        if let Some(why) = wish.impossible()? {
+            eprintln!("satoku: impossible: {why}");
+            let answer = Answer::Impossible(Impossible::new(why));
+            let outcome = answer.outcome();
+            if self.batch.json {
+                writeln!(io::stdout(), "{}", Reply::alone(answer).json())?;
+            }
+            return Ok(outcome);
+        }
+        let mut next = 0;
+        // With a time limit, each puzzle has its own.
+        let chunk = if self.time_limit.is_some() { 1 } else { wish.batch() };
+        let numbers = || -> Option<Range<u64>> {
+            let from = next;
+            next = (from + chunk).min(self.count);
+            (from < self.count).then_some(from..next)
+        };
+        let work = |pipeline: &Pipeline, numbers: Range<u64>| {
+            let limits = pipeline.limits(self.time_limit);
+            let mut printed = Printed::default();
+            for (answer, number) in self.make(&wish, numbers.clone(), pipeline, &limits)? {
+                self.print(answer, number + 1, &limits, &mut printed)?;
+            }
+            Ok(printed)
+        };
+        Pipeline::new(&self.batch, None).run(numbers, work, |printed| printed)
+    }
+
+    /// Puzzles or grids, with their numbers.
+    fn make(
+        &self,
+        wish: &Wish,
+        numbers: Range<u64>,
+        pipeline: &Pipeline,
+        limits: &Limits,
+    ) -> Result<Vec<(Answer, u64)>> {
+        if self.full {
+            let grid = |number| match grids(&wish.layout, self.seed, number..number + 1, limits) {
+                Err(error) if error.is_limit() => {
+                    let status = Status::Unknown;
+                    Ok((Answer::Failed(Failure { status, ..Failure::from(&error) }), number))
+                }
+                grids => Ok((Answer::Full(FullGrid::new(grids?.remove(0), self.seed)), number)),
+            };
+            return numbers.map(grid).collect();
+        }
+        let progress = |Progress { number, tries, clues }| {
+            pipeline.monitor.message(&format!("#{}, try {tries}: {clues} clues", number + 1));
+        };
+        let made = generate(wish, self.seed, numbers.clone(), limits, &progress)?;
+        let made = made.into_iter().map(|made| Made::new(wish, self.seed, made));
+        Ok(made.map(|made| Answer::Made(Box::new(made))).zip(numbers).collect())
+    }
+
+    fn print(
+        &self,
+        mut answer: Answer,
+        index: u64,
+        limits: &Limits,
+        printed: &mut Printed,
+    ) -> Result<()> {
+        match &mut answer {
+            Answer::Made(made) => {
+                if let Some(reason) = &made.reason {
+                    printed.diagnostics.push(format!("satoku: puzzle {index}: {reason}"));
+                } else if let (Some(puzzle), Some(dir)) = (&made.made, &self.prove) {
+                    let alone = self.count == 1;
+                    let dir = if alone { dir.clone() } else { dir.join(index.to_string()) };
+                    certify(&puzzle.puzzle.puzzle, &dir, ProofForm::Text, false, limits)?;
+                    made.certificate = Some(dir.display().to_string());
+                }
+            }
+            Answer::Failed(failure) => {
+                printed.diagnostics.push(format!("satoku: grid {index}: {}", failure.error));
+            }
+            _ => {}
+        }
+        printed.note(answer.status().word(), answer.outcome(), 1);
+        if self.batch.json {
+            let at = At { index: Some(index), source: None, cube: None };
+            printed.json(&Reply { at: Some(at), ..Reply::alone(answer) });
+            return Ok(());
+        }
+        let writer = self.writer();
+        if answer.outcome() == Outcome::Positive {
+            let text = answer.text(None, Form { writer, ..Form::default() });
+            printed.text.extend(text.into_bytes());
+            if writer.in_rows && index < self.count {
+                printed.text.push(b'\n');
+            }
+        }
+        Ok(())
+    }
+
+    fn wish(&self) -> anyhow::Result<Wish> {
+        let silent = LayoutSpec::default();
+        let layout = self.layout.as_ref().unwrap_or(&silent);
+        let spec = self.boxes.as_ref().unwrap_or(&silent).or(layout);
+        let marks = self.pattern.as_deref().map(marks).transpose()?;
+        let size = self.size.or_else(|| {
+            let cells = marks.as_ref().map(Vec::len).filter(|_| spec.side().is_none())?;
+            Some(cells.isqrt()).filter(|side| side * side == cells)
+        });
+        let side = match (size, spec.side()) {
+            (Some(size), Some(side)) if size != side => {
+                bail!("--size {size}: the layout has side {side}")
+            }
+            (size, side) => size.or(side).unwrap_or(9),
+        };
+        if side == 0 || side > 400 {
+            bail!("--size {side}: expected 1 to 400");
+        }
+        if spec.is_empty() && default_box(side).is_none() {
+            bail!("--size {side}: no boxes fit; choose --layout latin or regions=MAP");
+        }
+        let layout = spec.build(side)?.shared();
+        let pattern = self.pattern.as_deref().zip(marks);
+        let pattern = pattern.map(|(path, marks)| marked(path, &marks, &layout)).transpose()?;
+        Ok(Wish {
+            way: self.way.into(),
+            clues: self.clues.clone(),
+            minimal: self.minimal,
+            symmetry: self.symmetry.clone(),
+            pattern,
+            tries: self.tries,
+            ..Wish::new(layout)
+        })
+    }
+
+    fn writer(&self) -> &'static Writer {
+        let pretty = self.count == 1 && io::stdout().is_terminal();
+        let name = if pretty { "pretty" } else { "line" };
+        self.output.or_else(|| writer_by_name(name)).expect("both are there")
+    }
+}
+
+/// The symbols of a pattern, without comments, frames and spaces.
+fn marks(path: &Path) -> anyhow::Result<Vec<char>> {
+    let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    let is_mark = |mark: &char| !mark.is_whitespace() && !"|+-".contains(*mark);
+    Ok(lines.flat_map(str::chars).filter(is_mark).collect())
+}
+
+/// The cells that a file marks: symbols cell by cell, or else a puzzle in any form.
+fn marked(path: &Path, symbols: &[char], layout: &Layout) -> anyhow::Result<BTreeSet<Cell>> {
+    let name = || path.display().to_string();
+    let cells = layout.cells();
+    if symbols.len() == cells {
+        let marked = (0..cells).filter(|&k| !matches!(symbols[k], '.' | '0' | '_'));
+        return Ok(marked.map(Cell::new).collect());
+    }
+    let mut reader = Reader::open(path, &ReadOptions::default()).with_context(name)?;
+    let parser = reader.parser();
+    let record = reader.next_record().with_context(name)?;
+    let entry = record.map(|record| parser.parse(&record)).transpose().with_context(name)?;
+    let puzzle = entry.map(|entry| entry.puzzle).filter(|puzzle| puzzle.layout().cells() == cells);
+    let Some(puzzle) = puzzle else {
+        bail!("{}: expected a pattern of {cells} cells", path.display())
+    };
+    Ok(puzzle.cells().filter(|&cell| puzzle.given(cell).is_some()).collect())
+}

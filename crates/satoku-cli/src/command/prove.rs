@@ -1,0 +1,134 @@
+//! `satoku prove`: a certificate of each answer.
+
+use std::collections::VecDeque;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use clap::Args;
+
+use crate::options::{BatchArgs, InputArgs, seconds};
+use crate::pipeline::{Pipeline, Printed};
+use crate::source::Sources;
+use satoku::ask::{Answer, Certified, Failure, Form, Outcome, Reply};
+use satoku::engine::EngineSpec;
+use satoku::format::Entry;
+use satoku::jobs::prove;
+use satoku::puzzle::Puzzle;
+use satoku::{Limits, Result};
+use satoku_check::Form as ProofForm;
+
+#[derive(Debug, Args)]
+#[command(after_help = "DIR then holds puzzle.txt, solution.txt, formula.cnf, proof.lrat and \
+    manifest.json; of several puzzles, each has a numbered folder in DIR. Of a puzzle without \
+    solution, the proof alone shows it; of one with several, two solutions do.\n\n\
+    Answers: unique, none, multiple, unknown. Exit status: 0 all made, and verified; 2 bad \
+    usage or input; 3 a limit left something unknown.\n\n\
+    Examples:\n  \
+    satoku prove puzzle.txt -o certificate\n  \
+    satoku verify certificate\n  \
+    lrat-check certificate/formula.cnf certificate/proof.lrat   # a checker of others")]
+pub(super) struct ProveArgs {
+    #[command(flatten)]
+    input: InputArgs,
+    #[command(flatten)]
+    batch: BatchArgs,
+    /// The folder to write to, created if need be
+    #[arg(long, short, value_name = "DIR")]
+    output: PathBuf,
+    /// Write the proof in the compressed form of LRAT, proof.clrat, instead
+    #[arg(long)]
+    compressed: bool,
+    /// Write the proof in the format DRAT, proof.drat, as well
+    #[arg(long)]
+    drat: bool,
+    /// Give up on a puzzle after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time_limit: Option<Duration>,
+    /// Tell on standard error what each certificate took
+    #[arg(long)]
+    stats: bool,
+}
+
+impl ProveArgs {
+    pub(super) fn run(&self) -> anyhow::Result<Outcome> {
+        let mut sources = Sources::new(&self.input.files, self.input.reading.options());
+        let mut entries = Entries { sources: &mut sources, waiting: VecDeque::new() };
+        let (first, second) = (entries.next(), entries.next());
+        let alone = second.is_none();
+        let mut entries = first.into_iter().chain(second).chain(entries).zip(1u64..);
+        let work = |pipeline: &Pipeline, ((source, entry), index): ((String, _), u64)| {
+            let dir = if alone { self.output.clone() } else { self.output.join(index.to_string()) };
+            let limits = pipeline.limits(self.time_limit);
+            Ok(self.prove(&source, entry, index, &dir, &limits))
+        };
+        let pipeline = Pipeline::new(&self.batch, None);
+        pipeline.run(|| entries.next(), work, |printed| printed)
+    }
+
+    fn prove(
+        &self,
+        source: &str,
+        entry: Result<Entry>,
+        index: u64,
+        dir: &Path,
+        limits: &Limits,
+    ) -> Printed {
+        let start = Instant::now();
+        let form = if self.compressed { ProofForm::Compressed } else { ProofForm::Text };
+        let made = entry.and_then(|it| certify(&it.puzzle, dir, form, self.drat, limits));
+        let answer = match made {
+            Ok(certified) => Answer::Certified(certified),
+            Err(error) => Answer::Failed(Failure::of_proof(&error)),
+        };
+        let time = start.elapsed();
+        let mut printed = Printed::default();
+        printed.answer(&answer, &dir.display().to_string());
+        if let (true, Answer::Certified(it)) = (self.stats, &answer) {
+            let (lemmas, hints) = (it.proof.lemmas, it.proof.hints);
+            let time = 1e3 * time.as_secs_f64();
+            let line = format!("{source} #{index}: {lemmas} lemmas, {hints} hints, {time:.3} ms");
+            printed.statistics.push(line);
+        }
+        if self.batch.json {
+            let reply = Reply::new(Some(index), source, answer);
+            let time_us = u64::try_from(time.as_micros()).ok();
+            printed.json(&Reply { dir: Some(dir.display().to_string()), time_us, ..reply });
+        } else {
+            let text = answer.text(None, Form::default());
+            printed.text = format!("{}: {text}", dir.display()).into_bytes();
+        }
+        printed
+    }
+}
+
+/// Makes a certificate and checks it as anybody would.
+pub(super) fn certify(
+    puzzle: &Puzzle,
+    dir: &Path,
+    form: ProofForm,
+    drat: bool,
+    limits: &Limits,
+) -> Result<Certified> {
+    let certificate = prove::prove(puzzle, &EngineSpec::default(), limits)?;
+    certificate.save(dir, form, drat)?;
+    Ok(Certified::new(&satoku_check::verify(dir)?))
+}
+
+/// The puzzles of all sources, one by one.
+struct Entries<'a> {
+    sources: &'a mut Sources,
+    waiting: VecDeque<(String, Result<Entry>)>,
+}
+
+impl Iterator for Entries<'_> {
+    type Item = (String, Result<Entry>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        while self.waiting.is_empty() {
+            let chunk = self.sources.next_chunk()?;
+            self.waiting.extend(chunk.entries().map(|entry| (chunk.source.to_string(), entry)));
+            self.waiting.extend(chunk.failure.map(|error| (chunk.source.to_string(), Err(error))));
+        }
+        self.waiting.pop_front()
+    }
+}

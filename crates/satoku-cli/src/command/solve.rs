@@ -1,0 +1,142 @@
+//! `satoku solve`: a solution of each puzzle, or all of them while they are found.
+
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+
+use clap::Args;
+use serde_json::Value;
+
+use crate::options::{SearchArgs, writer_values};
+use crate::pipeline::{Pipeline, Printed};
+use crate::signal;
+use crate::source::{Chunk, Numbered};
+use crate::stream::{Stream, failed_source};
+use satoku::Result;
+use satoku::ask::{self, Answer, At, Failure, Form, Means, Outcome, Reply, Solve, Status, Want};
+use satoku::format::{Entry, Writer, line_of};
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    satoku solve puzzle.txt\n  \
+    satoku solve --engine sat --stats big-25x25.grid\n  \
+    satoku solve --all --limit 100 puzzle.txt\n  \
+    zcat million.txt.gz | satoku solve --jobs 8 > solved.txt")]
+pub(super) struct SolveArgs {
+    /// Print every solution, one a line, behind the puzzle's index
+    #[arg(long)]
+    all: bool,
+    /// With --all: at most K solutions a puzzle
+    #[arg(long, value_name = "K", requires = "all", value_parser = clap::value_parser!(u64).range(1..))]
+    limit: Option<u64>,
+    #[command(flatten)]
+    search: SearchArgs,
+    /// The output form [default: line for line input, pretty on a terminal, else grid]
+    #[arg(long, value_name = "FORM", value_parser = writer_values(), conflicts_with_all = ["json", "all"])]
+    output: Option<&'static Writer>,
+}
+
+impl SolveArgs {
+    pub(super) fn run(&self) -> anyhow::Result<Outcome> {
+        if self.all {
+            let want = Want::Solutions { limit: self.limit };
+            return All { stream: Stream::search(want, &self.search)?, limit: self.limit }.run();
+        }
+        Stream { output: self.output, ..Stream::search(Want::Solve, &self.search)? }.run()
+    }
+}
+
+/// All solutions of each puzzle, written while they are found: one thread does it all.
+struct All<'a> {
+    stream: Stream<'a>,
+    limit: Option<u64>,
+}
+
+impl All<'_> {
+    fn run(&self) -> anyhow::Result<Outcome> {
+        let mut sources = self.stream.sources(false);
+        let pipeline = Pipeline::streaming(self.stream.batch, self.stream.memory_limit);
+        pipeline.run(
+            || sources.next_chunk(),
+            |pipeline, chunk| self.work(pipeline, &chunk),
+            |printed| printed,
+        )
+    }
+
+    fn work(&self, pipeline: &Pipeline, chunk: &Chunk) -> anyhow::Result<Printed> {
+        let mut printed = Printed::default();
+        for (Numbered { index, .. }, entry) in chunk.records.iter().zip(chunk.entries()) {
+            if signal::interrupted() {
+                printed.cut = true;
+                break;
+            }
+            let at = At { index: Some(*index), source: Some((&*chunk.source).into()), cube: None };
+            let answer = self.print(pipeline, at, entry, &mut *pipeline.out())?;
+            printed.answer(&answer, &chunk.source);
+            self.stream.tell(&answer, &chunk.source, *index, &mut printed);
+        }
+        if let Some(error) = &chunk.failure {
+            failed_source(&chunk.source, error, self.stream.batch.json, &mut printed);
+        }
+        Ok(printed)
+    }
+
+    /// Prints solutions as they are found, each behind the puzzle's index, or as one growing JSON
+    /// object.
+    fn print(
+        &self,
+        pipeline: &Pipeline,
+        mut at: At<'_>,
+        entry: Result<Entry>,
+        out: &mut impl Write,
+    ) -> io::Result<Answer> {
+        let json = self.stream.batch.json;
+        let index = at.index.unwrap_or_default();
+        if json {
+            let source = Value::from(at.source.as_deref());
+            write!(out, "{{\"index\":{index},\"source\":{source},\"solutions\":[")?;
+        }
+        let mut written = Ok(());
+        let answer = entry.and_then(|entry| {
+            let limits = &pipeline.limits(self.stream.time_limit);
+            let part = self.stream.cube.map(|share| share.of(&entry.puzzle, limits)).transpose()?;
+            let part = part.map(|(part, puzzle)| {
+                at.cube = Some(part);
+                puzzle
+            });
+            let mut separator = "";
+            let mut take = |solution| {
+                let line = line_of(&solution);
+                written = if json {
+                    write!(out, "{}\"{line}\"", std::mem::replace(&mut separator, ","))
+                } else {
+                    writeln!(out, "{index} {line}")
+                };
+                if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            };
+            let means = Means {
+                engine: &self.stream.engine,
+                pair: self.stream.pair.as_ref(),
+                limits,
+                form: Form::default(),
+                progress: &|_| {},
+            };
+            let found =
+                ask::visit(part.as_ref().unwrap_or(&entry.puzzle), &means, self.limit, &mut take)?;
+            Ok(Answer::Solve(Solve { solutions: None, ..Solve::all(found, self.limit) }))
+        });
+        written?;
+        let mut answer = answer.unwrap_or_else(|error| Answer::Failed(Failure::from(&error)));
+        pipeline.note_memory(&mut answer);
+        if json {
+            let shown = answer.clone();
+            let answer = if self.stream.stats { shown } else { shown.without_statistics() };
+            // The fields that are there already are left out.
+            let rest = At { index: None, source: None, ..at };
+            let rest = Reply { at: Some(rest), ..Reply::alone(answer) }.json();
+            writeln!(out, "],{}", &rest["{\"index\":null,".len()..])?;
+        } else if matches!(answer.status(), Status::None | Status::Unknown | Status::Error) {
+            write!(out, "{index} {}", answer.text(None, Form::default()))?;
+        }
+        Ok(answer)
+    }
+}

@@ -1,0 +1,264 @@
+//! `satoku transform`: symmetry operations, canonical forms, lists without duplicates.
+
+use std::collections::HashSet;
+use std::io::Write;
+
+use clap::Args;
+
+use crate::options::{BatchArgs, InputArgs, writer_values};
+use crate::pipeline::{Pipeline, Printed};
+use crate::signal;
+use crate::source::{Chunk, Sources};
+use crate::stream::form;
+use satoku::ask::{Answer, Failure, Form, Image, Outcome, Reply, Status};
+use satoku::format::{CSV_HEADER, PlainLine, Writer};
+use satoku::grid::Digit;
+use satoku::jobs::transform::{
+    Canonical, OPERATIONS, Operations, Transformation, canonical, canonical_numbers,
+};
+use satoku::puzzle::Puzzle;
+use satoku::{Error, Result};
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "The canonical form (min-lex) is the smallest of all images of a puzzle, read \
+    row by row with 0 for an empty cell; puzzles are essentially the same if their canonical forms \
+    are. It is known for plain boxes up to side 9. In --json, `automorphisms` is the number of \
+    symmetries (digits included) that leave the puzzle as it is.\n\n\
+    Examples:\n  \
+    satoku transform --op rot90,relabel=213456789 puzzle.txt\n  \
+    satoku transform --random --seed 7 --count 10 puzzle.txt\n  \
+    satoku transform --canonical puzzles.txt\n  \
+    satoku transform --unique puzzles.txt > different.txt"
+)]
+pub(super) struct TransformArgs {
+    #[command(flatten)]
+    input: InputArgs,
+    #[command(flatten)]
+    batch: BatchArgs,
+    #[arg(long = "op", value_name = "OPERATIONS", help = "Operations one after the other, joined by commas", long_help = operations_help(), conflicts_with_all = ["random", "canonical", "unique"], required_unless_present_any = ["random", "canonical", "unique"])]
+    operations: Option<Operations>,
+    /// A random symmetry of the layout, another one for each puzzle
+    #[arg(long, conflicts_with_all = ["canonical", "unique"])]
+    random: bool,
+    /// What random symmetries begin with
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "random")]
+    seed: u64,
+    /// With --random: so many images of each puzzle
+    #[arg(long, value_name = "K", default_value_t = 1, requires = "random", value_parser = clap::value_parser!(u64).range(1..))]
+    count: u64,
+    /// The canonical form
+    #[arg(long)]
+    canonical: bool,
+    /// Only the first of puzzles that are essentially the same, as it stands or with --canonical
+    #[arg(long, visible_alias = "dedup")]
+    unique: bool,
+    /// The output form [default: line for line input, pretty on a terminal, else grid]
+    #[arg(long, value_name = "FORM", value_parser = writer_values())]
+    output: Option<&'static Writer>,
+}
+
+/// A canonical form in few bytes: four bits a cell, the shape of the boxes in the last word.
+type Key = [u64; 6];
+
+/// The images of a chunk, not yet compared with those before.
+#[derive(Default)]
+struct Images {
+    text: Vec<u8>,
+    pieces: Vec<Piece>,
+    diagnostics: Vec<String>,
+}
+
+/// What is printed of one image.
+struct Piece {
+    status: Status,
+    /// What may be printed only once.
+    key: Option<Key>,
+    /// Where its text ends.
+    end: usize,
+}
+
+/// What was printed before.
+struct Once {
+    seen: Option<HashSet<Key>>,
+    any: bool,
+}
+
+impl Once {
+    /// What is printed of images: those not seen before.
+    fn filter(&mut self, images: Images) -> Printed {
+        let mut printed = Printed { diagnostics: images.diagnostics, ..Printed::default() };
+        let mut start = 0;
+        for piece in &images.pieces {
+            let this = &images.text[start..piece.end];
+            start = piece.end;
+            let is_new = match (&mut self.seen, piece.key) {
+                (Some(seen), Some(key)) => seen.insert(key),
+                _ => true,
+            };
+            let word = if is_new { piece.status.word() } else { "duplicate" };
+            printed.note(word, piece.status.outcome(), 1);
+            if is_new {
+                // Grids of several lines stand apart.
+                let several = this.iter().filter(|&&byte| byte == b'\n').nth(1).is_some();
+                if several && self.any {
+                    printed.text.push(b'\n');
+                }
+                printed.text.extend_from_slice(this);
+                self.any = true;
+            }
+        }
+        printed
+    }
+}
+
+impl TransformArgs {
+    pub(super) fn run(&self) -> anyhow::Result<Outcome> {
+        let by_lines = !self.batch.json && self.output.is_none_or(|writer| writer.name == "line");
+        let in_bulk = by_lines && (self.canonical || self.unique);
+        let mut sources =
+            Sources::new(&self.input.files, self.input.reading.options()).in_bulk(in_bulk);
+        let pipeline = Pipeline::new(&self.batch, None);
+        if !self.batch.json && self.output.is_some_and(|writer| writer.name == "csv") {
+            writeln!(pipeline.out(), "{CSV_HEADER}")?;
+        }
+        let mut once = Once { seen: self.unique.then(HashSet::new), any: false };
+        pipeline.run(
+            || sources.next_chunk(),
+            |_, chunk| Ok(self.work(&chunk)),
+            |images| once.filter(images),
+        )
+    }
+
+    /// All images of the puzzles of a chunk.
+    fn work(&self, chunk: &Chunk) -> Images {
+        let mut images = Images::default();
+        let mut plain = chunk.plain.iter();
+        let mut plain_until = |end: usize, images: &mut Images| {
+            let have = chunk.plain.len() - plain.len();
+            plain.by_ref().take(end - have).for_each(|line| self.plain(line, images));
+        };
+        for (numbered, entry) in chunk.records.iter().zip(chunk.entries()) {
+            if signal::interrupted() {
+                return images;
+            }
+            plain_until(numbered.after, &mut images);
+            let index = numbered.index;
+            let made = entry.and_then(|entry| {
+                let form = form(self.output, chunk.by_lines);
+                let form = Form { flat_json: entry.flat_json, ..form };
+                self.images(&entry.puzzle, index, form)
+            });
+            match made {
+                Ok(made) => made.into_iter().for_each(|(image, key)| {
+                    self.print(Answer::Image(image.into()), Some(index), chunk, key, &mut images);
+                }),
+                Err(error) => self.fail(&error, Some(index), chunk, &mut images),
+            }
+        }
+        plain_until(chunk.plain.len(), &mut images);
+        if let Some(error) = &chunk.failure {
+            self.fail(error, None, chunk, &mut images);
+        }
+        images
+    }
+
+    /// A plain line, canonical or as it stands.
+    fn plain(&self, line: &PlainLine, images: &mut Images) {
+        let numbers = line.map(|symbol| match symbol {
+            b'1'..=b'9' => symbol - b'0',
+            _ => 0,
+        });
+        let form = canonical_numbers(&numbers);
+        let shown = if self.canonical { &form } else { &numbers };
+        let symbol = |&number: &u8| if number == 0 { b'.' } else { b'0' + number };
+        images.text.extend(shown.iter().map(symbol));
+        images.text.push(b'\n');
+        images.end(Status::Written, Some(key((3, 3), form)));
+    }
+
+    /// The images of a puzzle that are asked for.
+    fn images(&self, puzzle: &Puzzle, index: u64, form: Form) -> Result<Vec<(Image, Option<Key>)>> {
+        if let Some(operations) = &self.operations {
+            let made = operations.on(puzzle.layout())?;
+            return Ok(vec![(Image::new(made.apply(puzzle)?, &made, form), None)]);
+        }
+        if self.random {
+            let image = |k: u64| {
+                let number = (index - 1).wrapping_mul(self.count).wrapping_add(k);
+                let made = Transformation::random(puzzle.layout(), self.seed, number);
+                let mut image = Image::new(made.apply(puzzle)?, &made, form);
+                image.image = (self.count > 1).then_some(k + 1);
+                Ok((image, None))
+            };
+            return (0..self.count).map(image).collect();
+        }
+        let found = canonical(puzzle)?;
+        let (key, automorphisms) = (key_of(&found), Some(found.automorphisms));
+        let (image, made) = if self.canonical {
+            (found.puzzle, found.transformation)
+        } else {
+            (puzzle.clone(), Transformation::identity(puzzle.side()))
+        };
+        let image = Image { automorphisms, ..Image::new(image, &made, form) };
+        Ok(vec![(image, Some(key))])
+    }
+
+    fn print(
+        &self,
+        answer: Answer,
+        index: Option<u64>,
+        chunk: &Chunk,
+        key: Option<Key>,
+        images: &mut Images,
+    ) {
+        let status = answer.status();
+        if self.batch.json {
+            let reply = Reply::new(index, &chunk.source, answer);
+            images.text.extend((reply.json() + "\n").into_bytes());
+        } else if index.is_some() {
+            images.text.extend(answer.text(None, Form::default()).into_bytes());
+        }
+        images.end(status, key);
+    }
+
+    fn fail(&self, error: &Error, index: Option<u64>, chunk: &Chunk, images: &mut Images) {
+        images.diagnostics.push(format!("satoku: {}: {error}", chunk.source));
+        self.print(Answer::Failed(Failure::from(error)), index, chunk, None, images);
+    }
+}
+
+impl Images {
+    /// What was appended to the text since the last piece is a piece.
+    fn end(&mut self, status: Status, key: Option<Key>) {
+        self.pieces.push(Piece { status, key, end: self.text.len() });
+    }
+}
+
+fn key_of(form: &Canonical) -> Key {
+    let puzzle = &form.puzzle;
+    let shape = puzzle.layout().box_shape().unwrap_or_default();
+    let number = |cell| puzzle.given(cell).map_or(0, Digit::number);
+    key(shape, puzzle.cells().map(|cell| u8::try_from(number(cell)).expect("at most 9")))
+}
+
+fn key((rows, columns): (usize, usize), numbers: impl IntoIterator<Item = u8>) -> Key {
+    let mut key = [0; 6];
+    for (cell, number) in numbers.into_iter().enumerate() {
+        key[cell / 16] |= u64::from(number) << (4 * (cell % 16));
+    }
+    key[5] |= (rows as u64) << 40 | (columns as u64) << 48;
+    key
+}
+
+fn operations_help() -> String {
+    let mut help = String::from(
+        "Operations one after the other, joined by commas. An order is all its numbers, a digit \
+         each or joined by `-`: `rows=213456789` exchanges the first two rows, `relabel=213456789` \
+         the digits 1 and 2.",
+    );
+    for (name, about) in OPERATIONS {
+        help.extend(["\n- ", name, ": ", about]);
+    }
+    help
+}

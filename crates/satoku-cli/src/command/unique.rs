@@ -1,0 +1,26 @@
+//! `satoku unique`: whether each puzzle has exactly one solution.
+
+use clap::Args;
+
+use crate::options::{SearchArgs, witness_values};
+use crate::stream::Stream;
+use satoku::ask::{Outcome, Want};
+use satoku::format::Writer;
+
+#[derive(Debug, Args)]
+#[command(after_help = "Answers: unique, multiple, none, unknown. The two solutions of a \
+    puzzle that has several are printed for grids, and with --json.\n\n\
+    Examples:\n  satoku unique puzzles.txt\n  satoku unique --cross-check --json puzzle.grid")]
+pub(super) struct UniqueArgs {
+    #[command(flatten)]
+    search: SearchArgs,
+    /// The form of two solutions [default: line for line input, pretty on a terminal, else grid]
+    #[arg(long, value_name = "FORM", value_parser = witness_values(), conflicts_with = "json")]
+    output: Option<&'static Writer>,
+}
+
+impl UniqueArgs {
+    pub(super) fn run(&self) -> anyhow::Result<Outcome> {
+        Stream { output: self.output, ..Stream::search(Want::Unique, &self.search)? }.run()
+    }
+}

@@ -1,0 +1,130 @@
+//! What the commands that exchange formulas with other solvers share: encode, decode, cubes.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::{Context, bail};
+
+use super::options::{FormulaArgs, ReadingArgs};
+use super::source::{Numbered, Sources};
+use satoku::format::{Entry, Sheet, WRITERS};
+use satoku::grid::{Cell, Digit, Layout};
+use satoku::sat::cnf::Size;
+use satoku::sat::encode::{Atom, VarMap};
+
+/// A formula larger than this is written only when insisted on.
+const MAX_BYTES: u64 = 8 << 30;
+
+pub(crate) fn refuse_absurd(size: Size) -> anyhow::Result<()> {
+    let bytes = size.dimacs_bytes();
+    if bytes > MAX_BYTES || size.vars > u64::from(satoku::sat::cnf::MAX_VAR) {
+        bail!(
+            "the formula would have {} variables, {} clauses and {} literals, about {} GB; another \
+             encoding (reduced) or scheme (product) may make it smaller, --force writes it anyway",
+            size.vars,
+            size.clauses,
+            size.lits,
+            bytes / 1_000_000_000
+        );
+    }
+    Ok(())
+}
+
+/// The comments at the head of the file: what was encoded, how, and what the variables mean.
+pub(crate) fn comments(
+    entry: &Entry,
+    formula: &FormulaArgs,
+    map: &VarMap,
+    blocked: bool,
+) -> impl Iterator<Item = String> {
+    let puzzle = &entry.puzzle;
+    let layout = Arc::clone(puzzle.layout());
+    let digits = layout.digits();
+    let mut line = String::new();
+    let sheet = Sheet { puzzle, solution: None, color: false, flat_json: false };
+    (WRITERS[0].write)(&sheet, &mut line);
+    let FormulaArgs { encoding, amo, .. } = formula;
+    let head = vec![
+        format!("satoku {}", env!("CARGO_PKG_VERSION")),
+        format!("puzzle {}", line.trim_end()),
+        match layout.square() {
+            Some(side) => {
+                format!("side {side} layout {} givens {}", layout.name(), puzzle.givens())
+            }
+            None => format!("layout {} givens {}", layout.name(), puzzle.givens()),
+        },
+        format!("encoding {} at-most-one {}", encoding.name, amo.name),
+        if blocked { "blocking clause: the last clause" } else { "blocking clause: none" }.into(),
+        if map.is_textbook() {
+            numbering(&layout)
+        } else {
+            "map ROW COLUMN DIGIT VARIABLE; fixed ROW COLUMN DIGIT; no other candidate is left"
+                .into()
+        },
+    ];
+    let map = (!map.is_textbook()).then(|| map.clone());
+    head.into_iter().chain(map.into_iter().flat_map(move |map| {
+        let layout = Arc::clone(&layout);
+        let candidates = (0..layout.cells()).flat_map(move |c| (0..digits).map(move |d| (c, d)));
+        candidates.filter_map(move |(c, d)| {
+            let (cell, digit) = (Cell::new(c), Digit::new(d));
+            let (row, column) = layout.frame().place(cell)?;
+            let (row, column, number) = (row + 1, column + 1, layout.number_of(digit));
+            match map.get(cell, digit) {
+                Atom::Lit(lit) => Some(format!("map {row} {column} {number} {lit}")),
+                Atom::True => Some(format!("fixed {row} {column} {number}")),
+                Atom::False => None,
+            }
+        })
+    }))
+}
+
+/// What the variables of the textbook's numbering mean.
+fn numbering(layout: &Layout) -> String {
+    let digits = layout.digits();
+    let digit = match layout.first() {
+        1 => "digit".to_owned(),
+        first => format!("(digit-{first}) + 1"),
+    };
+    let frame = layout.frame();
+    if frame.has_holes() {
+        return format!("variable = {digits}*(cell-1) + {digit}, cells row by row without holes");
+    }
+    format!("variable = {}*(row-1) + {digits}*(column-1) + {digit}", frame.columns() * digits)
+}
+
+/// The one puzzle of a file, or the one asked for; and whether it was a line.
+pub(crate) fn read_one(
+    path: &Path,
+    reading: &ReadingArgs,
+    index: Option<u64>,
+) -> anyhow::Result<(Entry, bool)> {
+    let mut sources = Sources::new(&[path.to_owned()], reading.options());
+    let mut found = None;
+    let mut seen = 0;
+    while let Some(chunk) = sources.next_chunk() {
+        let source = &chunk.source;
+        for Numbered { index: number, record, .. } in &chunk.records {
+            seen = *number;
+            if *number == index.unwrap_or(1)
+                && let Some(parser) = &chunk.parser
+            {
+                let entry = parser.parse(record).with_context(|| source.to_string())?;
+                found = Some((entry, chunk.by_lines));
+            }
+        }
+        if let Some(error) = chunk.failure {
+            return Err(error).with_context(|| source.to_string());
+        }
+        if index.is_some() && found.is_some() {
+            break;
+        }
+        if index.is_none() && seen > 1 {
+            bail!("{source}: several puzzles; say which with --index K");
+        }
+    }
+    found.with_context(|| match index {
+        Some(index) => format!("{}: {seen} puzzles, no number {index}", path.display()),
+        None => format!("{}: no puzzle found", path.display()),
+    })
+}

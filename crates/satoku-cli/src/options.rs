@@ -1,0 +1,332 @@
+//! The options that commands share, as clap sees them. Value lists come from the registries.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::Duration;
+
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+
+use super::part::Share;
+use satoku::engine::{ENGINES, EngineSpec, SatOptions};
+use satoku::format::{self, FORMATS, Format, ReadOptions, Symbols, WRITERS, Writer};
+use satoku::grid::{HOUSE_KINDS, LayoutSpec, SHORTHANDS};
+use satoku::sat::backend::BackendSpec;
+use satoku::sat::cnf::{AtMostOne, amo};
+use satoku::sat::encode::{ENCODINGS, Encoding};
+use satoku::{Error, Result};
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Input")]
+pub(crate) struct InputArgs {
+    /// Files of puzzles, gzipped or not; `-` or none for standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Input")]
+pub(crate) struct ReadingArgs {
+    /// Boxes R rows high and C columns wide (sides R·C, 2x2 to 20x20)
+    #[arg(long = "box", value_name = "RxC", value_parser = box_spec)]
+    boxes: Option<LayoutSpec>,
+    #[arg(long, help = "The houses: RxC, boxes, latin, regions=MAP, with + and extra houses", value_name = "LAYOUT", value_parser = LayoutSpec::from_str, long_help = layout_help())]
+    layout: Option<LayoutSpec>,
+    /// The input format [default: detected]
+    #[arg(long, value_name = "FORMAT", value_parser = format_values())]
+    input: Option<&'static dyn Format>,
+    /// What letters mean: one (1-9, A=10), zero (0-9, A=10, all shifted by one), letters (A=1)
+    #[arg(long, value_name = "CONVENTION", value_parser = Symbols::from_str)]
+    symbols: Option<Symbols>,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Batches and output")]
+pub(crate) struct BatchArgs {
+    /// Threads [default: all cores]
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+    /// One JSON object a line
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// No progress, no summary
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Solving")]
+pub(crate) struct EngineArgs {
+    /// How to search [default: auto; sat if a backend, an encoding or a scheme is given]
+    #[arg(long, value_name = "ENGINE", hide_default_value = true, value_parser = named(ENGINES.iter().map(|e| (e.name, e.about))))]
+    engine: Option<String>,
+    #[arg(long, value_name = "BACKEND", help = backend_help(), value_parser = BackendSpec::from_str)]
+    backend: Option<BackendSpec>,
+    /// The encoding of the SAT engine [default: auto]; auto is reduced
+    #[arg(long, value_name = "ENCODING", value_parser = OrAuto::encodings())]
+    encoding: Option<OrAuto<Encoding>>,
+    /// Its at-most-one scheme [default: auto]; auto is pairwise, and product where that makes too
+    /// many clauses
+    #[arg(long, value_name = "SCHEME", value_parser = OrAuto::schemes())]
+    amo: Option<OrAuto<AtMostOne>>,
+    /// What random choices begin with, where an engine makes any
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// Give up on a puzzle after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(crate) time_limit: Option<Duration>,
+    /// Give up while the program has more memory than this resident, such as 500M or 4G
+    #[arg(long, value_name = "SIZE", value_parser = bytes)]
+    pub(crate) memory_limit: Option<u64>,
+    /// Look only at the I-th of N cubes of each puzzle (see `satoku cubes`)
+    #[arg(long, value_name = "I/N", conflicts_with = "cross_check")]
+    pub(crate) cube: Option<Share>,
+    /// Ask both the SAT and the native engine, and fail if they disagree
+    #[arg(long, conflicts_with = "engine")]
+    pub(crate) cross_check: bool,
+    /// Tell on standard error what each answer took
+    #[arg(long)]
+    pub(crate) stats: bool,
+}
+
+/// What searches share.
+#[derive(Debug, Args)]
+pub(crate) struct SearchArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+    #[command(flatten)]
+    pub(crate) batch: BatchArgs,
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
+}
+
+/// The SAT solver where there is no other engine to choose.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Solving")]
+pub(crate) struct SolverArgs {
+    /// The SAT solver: an embedded one, or `cmd:PROGRAM ARGS` with {in} and {out} for files
+    #[arg(long, value_name = "BACKEND", default_value_t, value_parser = BackendSpec::from_str)]
+    backend: BackendSpec,
+    /// Give up on a puzzle after so many seconds; what is known by then is printed
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(crate) time_limit: Option<Duration>,
+}
+
+/// Which formula: encode and decode must be told the same.
+#[derive(Debug, Args)]
+pub(crate) struct FormulaArgs {
+    /// The encoding
+    #[arg(long, value_name = "ENCODING", default_value = "extended", value_parser = encoding_values())]
+    pub(crate) encoding: &'static Encoding,
+    /// The at-most-one scheme
+    #[arg(long, value_name = "SCHEME", default_value = "pairwise", value_parser = amo_values())]
+    pub(crate) amo: &'static AtMostOne,
+    /// Which puzzle of the file, from 1 (needed only if there are several)
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) index: Option<u64>,
+}
+
+impl ReadingArgs {
+    pub(crate) fn options(&self) -> ReadOptions {
+        let silent = LayoutSpec::default();
+        let layout = self.layout.as_ref().unwrap_or(&silent);
+        ReadOptions {
+            format: self.input,
+            layout: self.boxes.as_ref().unwrap_or(&silent).or(layout),
+            symbols: self.symbols,
+        }
+    }
+}
+
+impl BatchArgs {
+    pub(crate) fn jobs(&self) -> NonZeroUsize {
+        let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        self.jobs.unwrap_or_else(cores)
+    }
+}
+
+impl EngineArgs {
+    /// The engine asked for, and with --cross-check the two to compare.
+    ///
+    /// # Errors
+    /// If the engine makes no formulas, and options of formulas are given.
+    pub(crate) fn engines(
+        &self,
+        threads: NonZeroUsize,
+    ) -> Result<(EngineSpec, Option<[EngineSpec; 2]>)> {
+        let default = SatOptions::default();
+        let given = [
+            ("--backend", self.backend.is_some()),
+            ("--encoding", self.encoding.is_some()),
+            ("--amo", self.amo.is_some()),
+        ];
+        let given = given.iter().find_map(|(option, given)| given.then_some(*option));
+        let name = match (&self.engine, given) {
+            (Some(name), _) => name,
+            (None, Some(_)) => "sat",
+            (None, None) => "auto",
+        };
+        let entry = ENGINES.iter().find(|entry| entry.name == name);
+        if let (Some(option), Some(false)) = (given, entry.map(|entry| entry.formulas)) {
+            return Err(Error::input(format!(
+                "{option} does not apply to --engine {name}, which makes no formulas"
+            )));
+        }
+        let options = SatOptions {
+            backend: self.backend.clone().unwrap_or(default.backend),
+            encoding: self.encoding.as_ref().and_then(|it| it.0).unwrap_or(default.encoding),
+            amo: self.amo.as_ref().and_then(|it| it.0),
+            seed: self.seed,
+            threads,
+        };
+        let engine = |name: &str| EngineSpec::new(name, options.clone());
+        let both = if self.cross_check { Some([engine("sat")?, engine("native")?]) } else { None };
+        Ok((engine(name)?, both))
+    }
+}
+
+impl SolverArgs {
+    /// The SAT solver, as the options of an engine.
+    pub(crate) fn engine(&self) -> Result<EngineSpec> {
+        let options = SatOptions { backend: self.backend.clone(), ..SatOptions::default() };
+        EngineSpec::new("auto", options)
+    }
+}
+
+fn named(entries: impl Iterator<Item = (&'static str, &'static str)>) -> PossibleValuesParser {
+    PossibleValuesParser::new(
+        entries.map(|(name, about)| PossibleValue::new(name).help(about)).collect::<Vec<_>>(),
+    )
+}
+
+/// A parser from the names of registry entries to the entries.
+macro_rules! registry_values {
+    ($($v:vis fn $function:ident -> $entry:ty = $registry:expr, $name:expr, $about:expr;)*) => {$(
+        $v fn $function() -> impl TypedValueParser<Value = &'static $entry> {
+            let parser = named($registry.iter().map(|entry| ($name(entry), $about(entry))));
+            parser.map(|word: String| {
+                let mut entries = $registry.iter();
+                entries.find(|entry| $name(entry) == word).expect("clap allows only these names")
+            })
+        }
+    )*};
+}
+
+/// The forms in which two solutions can be printed behind a word: `line` prints the word alone.
+pub(crate) fn witness_values() -> impl TypedValueParser<Value = &'static Writer> {
+    let fit = || WRITERS.iter().filter(|writer| writer.in_rows || writer.name == "line");
+    let parser = named(fit().map(|writer| (writer.name, writer.about)));
+    parser.map(move |word: String| {
+        fit().find(|writer| writer.name == word).expect("clap allows only these names")
+    })
+}
+
+fn backend_help() -> String {
+    let default = BackendSpec::default();
+    format!(
+        "The SAT solver: an embedded one, or `cmd:PROGRAM ARGS` with {{in}} and {{out}} for files \
+         [default: {default}]"
+    )
+}
+
+registry_values! {
+    pub(crate) fn writer_values -> Writer = WRITERS, |w: &Writer| w.name, |w: &Writer| w.about;
+    fn encoding_values -> Encoding = ENCODINGS, |e: &Encoding| e.name, |e: &Encoding| e.about;
+    fn amo_values -> AtMostOne = amo::SCHEMES, |a: &AtMostOne| a.name, |a: &AtMostOne| a.about;
+}
+
+/// The word that leaves a choice to the program.
+const AUTO: &str = "auto";
+
+/// An entry of a registry, or none: then the choice is made by what is left of the puzzle.
+#[derive(Debug)]
+struct OrAuto<T: 'static>(Option<&'static T>);
+
+impl<T> Clone for OrAuto<T> {
+    fn clone(&self) -> Self {
+        Self(self.0)
+    }
+}
+
+impl<T: Sync> OrAuto<T> {
+    fn values(
+        all: &'static [T],
+        name: fn(&T) -> &'static str,
+        about: fn(&T) -> &'static str,
+    ) -> impl TypedValueParser<Value = Self> {
+        let auto = (AUTO, "chosen by what propagation leaves");
+        let entries = all.iter().map(move |entry| (name(entry), about(entry)));
+        let parser = named(std::iter::once(auto).chain(entries));
+        parser.map(move |word: String| Self(all.iter().find(|entry| name(entry) == word)))
+    }
+}
+
+impl OrAuto<Encoding> {
+    fn encodings() -> impl TypedValueParser<Value = Self> {
+        Self::values(ENCODINGS, |e| e.name, |e| e.about)
+    }
+}
+
+impl OrAuto<AtMostOne> {
+    fn schemes() -> impl TypedValueParser<Value = Self> {
+        Self::values(amo::SCHEMES, |a| a.name, |a| a.about)
+    }
+}
+
+fn format_values() -> impl TypedValueParser<Value = &'static dyn Format> {
+    named(FORMATS.iter().map(|format| (format.name(), format.about())))
+        .map(|word: String| format::by_name(&word).expect("clap allows only these names"))
+}
+
+pub(crate) fn box_spec(text: &str) -> Result<LayoutSpec> {
+    let shape = text.split_once(['x', 'X', '×']);
+    let shape = shape.and_then(|(r, c)| Some((r.trim().parse().ok()?, c.trim().parse().ok()?)));
+    match shape {
+        Some((rows, columns)) => LayoutSpec::boxes(rows, columns),
+        None => text.parse(),
+    }
+}
+
+pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
+    let time = text.parse().ok().and_then(|s| Duration::try_from_secs_f64(s).ok());
+    time.ok_or_else(|| "expected a number of seconds, such as 10 or 0.5".to_owned())
+}
+
+/// A number of bytes; K, M, G and T are powers of 1024.
+fn bytes(text: &str) -> Result<u64, String> {
+    let unit = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    let (number, unit) = text.split_at(unit);
+    let power = match unit.to_ascii_uppercase().trim_end_matches("IB").trim_end_matches('B') {
+        "" => Some(0),
+        "K" => Some(10),
+        "M" => Some(20),
+        "G" => Some(30),
+        "T" => Some(40),
+        _ => None,
+    };
+    let bytes = number.parse::<f64>().ok().zip(power).map(|(n, power)| n * 2f64.powi(power));
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked")]
+    let bytes = bytes.filter(|bytes| (1.0..1e18).contains(bytes)).map(|bytes| bytes as u64);
+    bytes.ok_or_else(|| "expected a size in bytes, such as 500M or 4G".to_owned())
+}
+
+/// More cubes than 2 to the 20th would only be in each other's way.
+pub(crate) fn depth(text: &str) -> Result<usize, String> {
+    let depth = text.parse().ok().filter(|depth| *depth <= 20);
+    depth.ok_or_else(|| "expected a number from 0 to 20".to_owned())
+}
+
+pub(crate) fn layout_help() -> String {
+    let mut help = String::from(
+        "The houses beside rows and columns, joined by +: RxC boxes, `boxes` (the shape follows \
+         from the side), `latin` (none), regions=MAP (a symbol a cell), and extra houses:",
+    );
+    let short = SHORTHANDS.iter().map(|(name, about, _)| (*name, *about));
+    for (name, about) in short.chain(HOUSE_KINDS.iter().map(|kind| (kind.name, kind.about))) {
+        help.extend(["\n- ", name, ": ", about]);
+    }
+    help
+}

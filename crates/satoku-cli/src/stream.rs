@@ -1,0 +1,255 @@
+//! Each puzzle of the inputs asked the same, and each answer printed as text or JSON.
+
+use std::io::{self, IsTerminal, Write};
+use std::time::Duration;
+
+use super::bulk::{self, Ask, Bulk};
+use super::options::{BatchArgs, InputArgs, SearchArgs};
+use super::part::Share;
+use super::pipeline::{Pipeline, Printed};
+use super::signal;
+use super::source::{Chunk, Numbered, Sources};
+use satoku::ask::{Answer, At, Failure, Form, Means, Outcome, Part, Progress, Reply, Want};
+use satoku::engine::EngineSpec;
+use satoku::format::{self, CSV_HEADER, Entry, WRITERS, Writer};
+use satoku::jobs::answer::{self, Findings};
+use satoku::puzzle::Puzzle;
+use satoku::{Error, Result};
+
+/// The puzzles of a run and how their answers are printed.
+#[derive(Debug)]
+pub(crate) struct Stream<'a> {
+    pub(crate) input: &'a InputArgs,
+    pub(crate) batch: &'a BatchArgs,
+    /// The form asked for.
+    pub(crate) output: Option<&'static Writer>,
+    pub(crate) time_limit: Option<Duration>,
+    pub(crate) memory_limit: Option<u64>,
+    /// The part of each puzzle that is searched, if not all of it.
+    pub(crate) cube: Option<Share>,
+    /// Whether statistics are printed.
+    pub(crate) stats: bool,
+    /// What is asked of each.
+    pub(crate) want: Want,
+    pub(crate) engine: EngineSpec,
+    /// Two engines to be compared.
+    pub(crate) pair: Option<[EngineSpec; 2]>,
+}
+
+impl<'a> Stream<'a> {
+    /// A question about puzzles, without limits.
+    pub(crate) fn new(want: Want, input: &'a InputArgs, batch: &'a BatchArgs) -> Self {
+        Stream {
+            input,
+            batch,
+            output: None,
+            time_limit: None,
+            memory_limit: None,
+            cube: None,
+            stats: false,
+            want,
+            engine: EngineSpec::default(),
+            pair: None,
+        }
+    }
+
+    /// A question for engines.
+    ///
+    /// # Errors
+    /// If options contradict each other.
+    pub(crate) fn search(want: Want, args: &'a SearchArgs) -> Result<Self> {
+        let SearchArgs { input, batch, engine } = args;
+        let (spec, pair) = engine.engines(batch.jobs())?;
+        Ok(Stream {
+            time_limit: engine.time_limit,
+            memory_limit: engine.memory_limit,
+            cube: engine.cube,
+            stats: engine.stats,
+            engine: spec,
+            pair,
+            ..Self::new(want, input, batch)
+        })
+    }
+
+    /// The puzzles of the inputs, in order.
+    pub(crate) fn sources(&self, in_bulk: bool) -> Sources {
+        Sources::new(&self.input.files, self.input.reading.options()).in_bulk(in_bulk)
+    }
+
+    /// Answers every puzzle, in order.
+    pub(crate) fn run(&self) -> anyhow::Result<Outcome> {
+        let ask = self.bulk();
+        if ask.is_some() {
+            bulk::keep_freed_memory();
+        }
+        let mut sources = self.sources(ask.is_some());
+        let pipeline = Pipeline::new(self.batch, self.memory_limit);
+        // The threads of a portfolio are those of one puzzle.
+        let one_by_one = self.engine.name() == "portfolio";
+        let pipeline = if one_by_one { pipeline.one_by_one() } else { pipeline };
+        if !self.batch.json && self.output.is_some_and(|writer| writer.name == "csv") {
+            writeln!(pipeline.out(), "{CSV_HEADER}")?;
+        }
+        pipeline.run(
+            || sources.next_chunk(),
+            |pipeline, chunk| self.work(ask, pipeline, &chunk),
+            |printed| printed,
+        )
+    }
+
+    /// What plain lines are asked, where they can be answered in bulk: nothing is wanted of them
+    /// but words, numbers or lines, from whatever engine is best, in whatever time it takes.
+    fn bulk(&self) -> Option<Ask> {
+        let lines = !self.batch.json && self.output.is_none_or(|writer| writer.name == "line");
+        let plain = lines && !self.stats && self.cube.is_none() && self.time_limit.is_none();
+        let best = bulk::ENGINES.contains(&self.engine.name()) && self.pair.is_none();
+        Ask::of(&self.want).filter(|_| plain && best)
+    }
+
+    fn work(
+        &self,
+        ask: Option<Ask>,
+        pipeline: &Pipeline,
+        chunk: &Chunk,
+    ) -> anyhow::Result<Printed> {
+        let mut printed = Printed::default();
+        let ask = ask.filter(|_| !chunk.plain.is_empty());
+        let bulk = ask.map(|ask| Bulk::solve(ask, &chunk.plain, &pipeline.limits(None)));
+        let mut bulk = bulk.transpose()?;
+        let mut print_plain = |end, printed: &mut Printed| {
+            if let Some(bulk) = &mut bulk {
+                bulk.print(end, &chunk.source, printed);
+            }
+        };
+        let entries: Vec<_> = chunk.entries().collect();
+        let together = self.together(pipeline, &entries)?;
+        for ((numbered, entry), found) in chunk.records.iter().zip(entries).zip(together) {
+            print_plain(numbered.after, &mut printed);
+            let is_found = matches!(&found, Some(Ok(found)) if found.end != satoku::End::Limit);
+            if printed.cut || !is_found && signal::interrupted() {
+                printed.cut = true;
+                break;
+            }
+            self.print(pipeline, chunk, numbered, entry, found, &mut printed);
+        }
+        if !printed.cut {
+            print_plain(chunk.plain.len(), &mut printed);
+        }
+        if let Some(error) = &chunk.failure {
+            failed_source(&chunk.source, error, self.batch.json, &mut printed);
+        }
+        Ok(printed)
+    }
+
+    /// What is known of puzzles that are searched together, if all that is wanted of them allows
+    /// that.
+    fn together(
+        &self,
+        pipeline: &Pipeline,
+        entries: &[Result<Entry>],
+    ) -> Result<Vec<Option<Result<Findings>>>> {
+        let mut found: Vec<_> = entries.iter().map(|_| None).collect();
+        let apart = self.pair.is_some() || self.cube.is_some() || self.time_limit.is_some();
+        let query = self.want.query().filter(|_| !apart && !signal::interrupted());
+        let Some(query) = query else { return Ok(found) };
+        let puzzles: Vec<_> = entries.iter().flatten().map(|entry| &entry.puzzle).collect();
+        let limits = pipeline.limits(None);
+        let together = answer::find_together(&puzzles, &self.engine, &limits, query)?;
+        let places = found.iter_mut().zip(entries).filter(|(_, entry)| entry.is_ok());
+        places.zip(together).for_each(|((place, _), answer)| *place = answer);
+        Ok(found)
+    }
+
+    /// Answers one puzzle and prints the answer.
+    fn print(
+        &self,
+        pipeline: &Pipeline,
+        chunk: &Chunk,
+        numbered: &Numbered,
+        entry: Result<Entry>,
+        found: Option<Result<Findings>>,
+        printed: &mut Printed,
+    ) {
+        let index = numbered.index;
+        let mut form = form(self.output, chunk.by_lines);
+        let (mut puzzle, mut cube) = (None, None);
+        let answer = entry.and_then(|entry| {
+            form.flat_json = entry.flat_json;
+            let puzzle = &*puzzle.insert(entry.puzzle);
+            if let Some(found) = found {
+                let answer = self.want.judge(found?);
+                return Ok(answer.expect("only searches are found together"));
+            }
+            self.answer(puzzle, index, form, pipeline, &mut cube)
+        });
+        let mut answer = answer.unwrap_or_else(|error| Answer::Failed(Failure::from(&error)));
+        pipeline.note_memory(&mut answer);
+        printed.answer(&answer, &chunk.source);
+        self.tell(&answer, &chunk.source, index, printed);
+        if self.batch.json {
+            let at = At { index: Some(index), source: Some((&*chunk.source).into()), cube };
+            let answer = if self.stats { answer } else { answer.without_statistics() };
+            printed.json(&Reply { at: Some(at), ..Reply::alone(answer) });
+            return;
+        }
+        let text = answer.text(puzzle.as_ref(), form);
+        if index > 1 && text.trim_end().contains('\n') {
+            printed.text.push(b'\n');
+        }
+        printed.text.extend(text.into_bytes());
+    }
+
+    /// Says on standard error what a search took, or why it gave up.
+    pub(crate) fn tell(&self, answer: &Answer, source: &str, index: u64, printed: &mut Printed) {
+        let Some(search) = answer.search() else { return };
+        if self.stats {
+            let statistics = search.statistics();
+            printed.statistics.extend(statistics.map(|it| format!("{source} #{index}: {it}")));
+        } else if let Some(note) = &search.note {
+            printed.diagnostics.push(format!("satoku: {source} #{index}: {note}"));
+        }
+    }
+
+    /// Asks about a puzzle, or the part of it that is searched.
+    fn answer(
+        &self,
+        puzzle: &Puzzle,
+        index: u64,
+        form: Form,
+        pipeline: &Pipeline,
+        cube: &mut Option<Part>,
+    ) -> Result<Answer> {
+        let limits = &pipeline.limits(self.time_limit);
+        let part = self.cube.map(|share| share.of(puzzle, limits)).transpose()?;
+        let part = part.map(|(part, puzzle)| {
+            *cube = Some(part);
+            puzzle
+        });
+        let progress = |now: Progress| pipeline.monitor.progress(index, now);
+        let (engine, pair) = (&self.engine, self.pair.as_ref());
+        let means = Means { engine, pair, limits, form, progress: &progress };
+        self.want.answer(part.as_ref().unwrap_or(puzzle), &means)
+    }
+}
+
+/// Notes that a source ended early, or could not be read at all.
+pub(crate) fn failed_source(source: &str, error: &Error, json: bool, printed: &mut Printed) {
+    printed.outcome = Outcome::Error;
+    printed.complain(source, error);
+    if json {
+        printed.json(&Reply::new(None, source, Answer::Failed(Failure::from(error))));
+    }
+}
+
+/// The form that was asked for; else lines for lines, frames on a terminal, and bare rows.
+pub(crate) fn form(output: Option<&'static Writer>, by_lines: bool) -> Form {
+    let stdout = io::stdout();
+    let name = match by_lines {
+        true => "line",
+        false if stdout.is_terminal() => "pretty",
+        false => "grid",
+    };
+    let writer = output.or_else(|| format::writer_by_name(name)).unwrap_or(&WRITERS[0]);
+    let color = anstream::AutoStream::choice(&stdout) != anstream::ColorChoice::Never;
+    Form { writer, color, flat_json: false }
+}

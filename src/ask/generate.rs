@@ -1,0 +1,169 @@
+//! Puzzles and complete grids that were made.
+
+use serde::Serialize;
+
+use super::answer::Status;
+use super::value::{Form, Place, Written};
+use crate::jobs::generate::{self, Short, Wish};
+use crate::puzzle::{Puzzle, Solution};
+
+/// A puzzle that was made, or how far the tries came.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Made {
+    /// `unique`, or `short` where none was found within the tries or the time.
+    pub status: Status,
+    /// The puzzle; with `short` the closest one, if there was any.
+    #[serde(flatten)]
+    pub made: Option<MadePuzzle>,
+    /// How many tries it took.
+    pub tries: u64,
+    /// With `short` and a pattern: the fewest solutions that clues on it were found to have.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fewest_solutions: Option<u64>,
+    /// With `short`: how far the tries came.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// The random seed; with the index it fixes the puzzle.
+    pub seed: u64,
+    /// The houses.
+    pub layout: String,
+    /// The symmetry of the cells with clues.
+    pub symmetry: String,
+    /// The folder of the certificate, where one was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub certificate: Option<String>,
+}
+
+/// A puzzle with one solution.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct MadePuzzle {
+    /// The puzzle.
+    pub puzzle: Written,
+    /// Its solution.
+    pub solution: Solution,
+    /// How many clues it has.
+    pub clues: usize,
+    /// Whether every clue is needed; false where that is not known either.
+    pub minimal: bool,
+    /// The cells that were emptied, in order: in reverse, hints from helpful to less helpful.
+    pub removed: Vec<Place>,
+}
+
+/// A complete grid that was made.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct FullGrid {
+    /// `full`.
+    pub status: Status,
+    /// The grid.
+    pub solution: Solution,
+    /// The random seed; with the index it fixes the grid.
+    pub seed: u64,
+    /// The houses.
+    pub layout: String,
+}
+
+/// Why no puzzle can be as asked for.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Impossible {
+    /// `impossible`.
+    pub status: Status,
+    /// Why.
+    pub reason: String,
+}
+
+impl Made {
+    /// What became of a wish.
+    pub fn new(wish: &Wish, seed: u64, made: generate::Made) -> Self {
+        let mut answer = Made {
+            status: Status::Unique,
+            made: None,
+            tries: 0,
+            fewest_solutions: None,
+            reason: None,
+            seed,
+            layout: wish.layout.name().into(),
+            symmetry: wish.symmetry.to_string(),
+            certificate: None,
+        };
+        match made {
+            generate::Made::Puzzle(made) => {
+                answer.tries = made.tries;
+                answer.made = Some(MadePuzzle::new(*made));
+            }
+            generate::Made::Short(short) => {
+                answer.status = Status::Short;
+                answer.tries = short.tries;
+                answer.fewest_solutions = short.solutions;
+                answer.reason = Some(reason(wish, &short));
+                answer.made = short.closest.map(|made| MadePuzzle::new(*made));
+            }
+        }
+        answer
+    }
+
+    /// The puzzle; nothing if none was made.
+    pub(super) fn text(&self, form: Form) -> String {
+        let mut text = String::new();
+        if let (Status::Unique, Some(made)) = (self.status, &self.made) {
+            form.write(&made.puzzle.puzzle, None, &mut text);
+        }
+        text
+    }
+}
+
+impl MadePuzzle {
+    fn new(made: generate::Generated) -> Self {
+        MadePuzzle {
+            clues: made.clues(),
+            minimal: made.is_minimal,
+            removed: Place::all(&made.removed, &made.puzzle),
+            puzzle: Written::new(made.puzzle, Form::default()),
+            solution: made.solution,
+        }
+    }
+}
+
+impl FullGrid {
+    /// A grid made with a seed.
+    pub fn new(solution: Solution, seed: u64) -> Self {
+        let layout = solution.layout().name().into();
+        FullGrid { status: Status::Full, solution, seed, layout }
+    }
+
+    pub(super) fn text(&self, form: Form) -> String {
+        let mut text = String::new();
+        let empty = Puzzle::new(self.solution.layout().clone());
+        form.write(&empty, Some(&self.solution), &mut text);
+        text
+    }
+}
+
+impl Impossible {
+    /// Nothing can be made, for a reason.
+    pub fn new(reason: String) -> Self {
+        Impossible { status: Status::Impossible, reason }
+    }
+}
+
+/// How far the tries came.
+fn reason(wish: &Wish, short: &Short) -> String {
+    let tries =
+        if short.tries == 1 { "1 try".to_owned() } else { format!("{} tries", short.tries) };
+    let why = if short.is_limit { "the time was over" } else { "given up" };
+    let closest = match (&short.closest, short.solutions) {
+        (None, Some(0) | None) => "nothing was found".to_owned(),
+        (None, Some(least)) => format!("clues on the pattern left {least} solutions at least"),
+        (Some(made), _) => {
+            let minimal = match (made.is_minimal, wish.minimal) {
+                (false, true) => ", not minimal",
+                _ => "",
+            };
+            format!("the closest had {} clues{minimal}", made.clues())
+        }
+    };
+    format!("{why} after {tries}: {closest}")
+}

@@ -1,0 +1,55 @@
+//! Questions and answers as documents: what a face of the library (a command line, a page, another
+//! language) takes in and gives out. Each answer has one form for people ([`Answer::text`]) and one
+//! for programs (its JSON); a face prints them and makes none of its own.
+//!
+//! | file | what lives there |
+//! | --- | --- |
+//! | `answer` | [`Answer`], its [`Status`], and the [`Reply`] that places it in a run |
+//! | `search` | solve, count, unique; check and read |
+//! | `explain`, `candidates`, `estimate`, `minimize`, `generate`, `transform`, `certificate` | the answer of each job |
+//! | `question`, `run` | [`Question`], what is wanted, and [`ask()`], which answers in [`Event`]s |
+//! | `parts` | cubes and backends |
+//! | `value` | cells, clues, puzzles and solutions as JSON |
+//!
+//! With the feature `schema` all of it is described by a JSON Schema (`schema()`).
+
+mod answer;
+mod candidates;
+mod certificate;
+mod estimate;
+mod explain;
+mod generate;
+mod minimize;
+mod parts;
+mod question;
+mod run;
+#[cfg(feature = "schema")]
+mod schema;
+mod search;
+mod transform;
+mod value;
+
+pub use answer::{Answer, At, Failure, Outcome, Reply, Status};
+pub use candidates::Candidates;
+pub use certificate::{Certified, ProofSize};
+pub use estimate::Estimated;
+pub use explain::{
+    AddedClue, AddedFound, AmbiguityFound, ClashFound, ClashingClue, Explained, Pattern, Reason,
+    RedundancyFound,
+};
+pub use generate::{FullGrid, Impossible, Made, MadePuzzle};
+pub use minimize::{Minimize, Reduced};
+pub use parts::{Backend, Part};
+pub use question::{Means, Options, Progress, Question, Want, visit};
+pub use run::{Event, File, Watch, ask};
+#[cfg(feature = "schema")]
+pub use schema::{question_schema, schema};
+pub use search::{Call, Check, Count, Read, Search, Solve, Statistics, Unique};
+pub use transform::Image;
+pub use value::{Clue, Form, Place, Written};
+
+/// A document as one line of JSON, without its end.
+pub fn json<T: serde::Serialize>(document: &T) -> String {
+    // Documents have string keys and no maps of their own: nothing in them can fail.
+    serde_json::to_string(document).unwrap_or_else(|error| format!("{{\"error\":\"{error}\"}}"))
+}

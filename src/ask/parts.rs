@@ -1,0 +1,88 @@
+//! Parts of a puzzle, and the backends of a build: documents without a status.
+
+use serde::Serialize;
+
+use crate::jobs::cubes::Cube;
+use crate::sat::backend::{BACKENDS, Capabilities, External};
+
+/// A part of a puzzle.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Part {
+    /// Which part, from 1.
+    pub number: usize,
+    /// Of how many.
+    pub of: usize,
+    /// What was decided, such as `r1c2=3` or `r1c2!=3`; null where there are fewer parts than asked
+    /// for.
+    pub decisions: Option<Vec<String>>,
+}
+
+impl Part {
+    /// A part of so many.
+    pub fn new(number: usize, of: usize, cube: Option<&Cube>) -> Self {
+        let decisions = cube.map(|cube| cube.decisions.iter().map(ToString::to_string).collect());
+        Part { number, of, decisions }
+    }
+}
+
+/// A SAT backend and what it can do.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[expect(clippy::struct_excessive_bools, reason = "one for each capability")]
+pub struct Backend {
+    /// The word on the command line.
+    pub name: &'static str,
+    /// One line about it.
+    pub about: &'static str,
+    /// Whether it is the default.
+    pub default: bool,
+    /// Whether it keeps what it learned from one call to the next.
+    pub incremental: bool,
+    /// Whether it can be stopped by time or request.
+    pub interruptible: bool,
+    /// Whether it goes on where a limit stopped it.
+    pub resumes: bool,
+    /// Whether it takes assumptions and tells which of them cannot hold together.
+    pub assumptions: bool,
+    /// Whether it counts its conflicts and can be limited by them.
+    pub conflicts: bool,
+    /// Whether the solver is able to write proofs.
+    pub proofs: bool,
+}
+
+impl Backend {
+    /// The backends of this build, the default first, and what stands for any program.
+    pub fn all() -> Vec<Self> {
+        let program = ("cmd:PROGRAM", "any DIMACS solver, as a child process");
+        let embedded = BACKENDS.iter().map(|b| (b.name, b.about, b.capabilities));
+        let all = embedded.chain([(program.0, program.1, External::CAPABILITIES)]);
+        let backend = |(k, (name, about, can)): (usize, (_, _, Capabilities))| Backend {
+            name,
+            about,
+            default: k == 0 && !BACKENDS.is_empty(),
+            incremental: can.incremental,
+            interruptible: can.interruptible,
+            resumes: can.resumes,
+            assumptions: can.assumptions,
+            conflicts: can.counts_conflicts,
+            proofs: can.proofs,
+        };
+        all.enumerate().map(backend).collect()
+    }
+
+    /// What it is and can do, in two lines.
+    pub fn text(&self) -> String {
+        let able = [
+            (self.incremental, "incremental"),
+            (self.interruptible, "interruptible"),
+            (self.resumes, "resumes"),
+            (self.assumptions, "assumptions"),
+            (self.conflicts, "conflicts"),
+            (self.proofs, "proofs"),
+        ];
+        let able: Vec<_> = able.into_iter().filter_map(|(can, word)| can.then_some(word)).collect();
+        let default = if self.default { " (default)" } else { "" };
+        format!("{}: {}{default}\n    {}\n", self.name, self.about, able.join(", "))
+    }
+}

@@ -1,0 +1,349 @@
+//! What can be asked of a puzzle, and how.
+
+use std::fmt;
+use std::ops::ControlFlow;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    Answer, Candidates, Check, Count, Estimated, Explained, Form, Image, Minimize, Read, Solve,
+    Unique,
+};
+use crate::engine::{EngineSpec, SatOptions};
+use crate::error::{Error, Result};
+use crate::jobs::answer::{self, Findings};
+use crate::jobs::transform::{Operations, canonical};
+use crate::jobs::{candidates, estimate, explain, minimize};
+use crate::limits::{Gauge, Limits, Query, Work};
+use crate::puzzle::{Puzzle, Solution};
+use crate::sat::backend::{BACKENDS, BackendSpec};
+
+/// A question as a document.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Question {
+    /// The version of this schema: 1.
+    #[serde(default = "one")]
+    pub satoku: u32,
+    /// The puzzle, in any form that is read; needed unless puzzles are to be generated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub puzzle: Option<String>,
+    /// The houses, such as `3x3+diagonals`, where the text of the puzzle does not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub layout: Option<String>,
+    /// What is asked.
+    pub want: Want,
+    /// How it is answered.
+    #[serde(default)]
+    pub options: Options,
+}
+
+/// What is asked.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+#[non_exhaustive]
+pub enum Want {
+    /// A solution.
+    Solve,
+    /// All solutions, each handed out as it is found.
+    Solutions {
+        /// At most this many.
+        #[serde(default)]
+        limit: Option<u64>,
+    },
+    /// The number of solutions.
+    Count {
+        /// Count up to this number.
+        #[serde(default)]
+        limit: Option<u64>,
+    },
+    /// Whether there is exactly one solution.
+    Unique,
+    /// Whether the filled grid is a solution.
+    Check,
+    /// The puzzle itself, as it was read.
+    Read,
+    /// Why there is no solution, several, or one.
+    Explain,
+    /// The true candidates.
+    Candidates {
+        /// Show the backbone alone in text.
+        #[serde(default)]
+        backbone: bool,
+    },
+    /// About how many solutions there are.
+    Estimate {
+        /// Samples of the search tree.
+        samples: u64,
+    },
+    /// The puzzle without its redundant clues.
+    Minimize {
+        /// How often to look for fewer clues; 0 stops at the first minimal puzzle.
+        #[serde(default)]
+        tries: u64,
+        /// Leave a clue undecided after this many conflicts.
+        #[serde(default)]
+        effort: Option<u64>,
+    },
+    /// An image of the puzzle.
+    Transform {
+        /// Operations joined by commas, such as `rot90,relabel=213456789`.
+        operations: String,
+    },
+    /// The canonical form.
+    Canonical,
+    /// A certificate, as files.
+    Prove {
+        /// Write the proof in DRAT as well.
+        #[serde(default)]
+        drat: bool,
+    },
+    /// The puzzle split into parts.
+    Cubes {
+        /// How many parts.
+        count: usize,
+    },
+    /// Puzzles made to order; the houses are those of the question.
+    Generate {
+        /// How many.
+        #[serde(default = "one_puzzle")]
+        count: u64,
+        /// How many clues each has: least and most.
+        #[serde(default)]
+        clues: Option<(usize, usize)>,
+        /// Whether every clue must be needed.
+        #[serde(default)]
+        minimal: bool,
+        /// The symmetry of the cells with clues, such as `rot180`.
+        #[serde(default)]
+        symmetry: Option<String>,
+        /// Attempts for each puzzle.
+        #[serde(default)]
+        tries: Option<u64>,
+        /// Complete grids instead of puzzles.
+        #[serde(default)]
+        full: bool,
+    },
+    /// The backends of this build.
+    Backends,
+}
+
+/// How a question is answered. Programs and files cannot be named here, so a question may come
+/// from anywhere.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, default)]
+pub struct Options {
+    /// The engine; `auto` by default.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub engine: Option<String>,
+    /// The embedded SAT backend.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub backend: Option<String>,
+    /// The random seed.
+    pub seed: u64,
+    /// Give up after this many seconds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time_limit: Option<f64>,
+    /// Give up after this much effort: nodes, conflicts or steps by engine; the same everywhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub effort: Option<u64>,
+    /// Add statistics to the answer.
+    pub stats: bool,
+}
+
+fn one() -> u32 {
+    1
+}
+
+fn one_puzzle() -> u64 {
+    1
+}
+
+/// How far an answer has come.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct Progress {
+    /// Nodes of search trees.
+    pub nodes: u64,
+    /// Conflicts of SAT solvers.
+    pub conflicts: u64,
+    /// Steps of local searches.
+    pub steps: u64,
+    /// Candidates or clues that are not decided yet.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub open: Option<usize>,
+    /// Clues that the puzzle has by now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clues: Option<usize>,
+}
+
+impl Progress {
+    /// What a gauge shows.
+    pub(super) fn of(gauge: &Gauge) -> Self {
+        Progress {
+            nodes: gauge.read(Work::Nodes),
+            conflicts: gauge.read(Work::Conflicts),
+            steps: gauge.read(Work::Steps),
+            ..Progress::default()
+        }
+    }
+}
+
+/// With what a question is answered.
+#[derive(Clone, Copy)]
+pub struct Means<'a> {
+    /// The engine of searches; its options are those of all SAT solvers.
+    pub engine: &'a EngineSpec,
+    /// Two engines to be compared, in place of the one.
+    pub pair: Option<&'a [EngineSpec; 2]>,
+    /// When to give up.
+    pub limits: &'a Limits,
+    /// How puzzles are written.
+    pub form: Form,
+    /// Is told how far an answer has come.
+    pub progress: &'a dyn Fn(Progress),
+}
+
+impl fmt::Debug for Means<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Means").field("engine", &self.engine.name()).finish_non_exhaustive()
+    }
+}
+
+impl Want {
+    /// The search that answers it, if a search alone does: then several puzzles may be searched
+    /// together, and the findings go to [`Want::judge`].
+    pub fn query(&self) -> Option<Query> {
+        match self {
+            Want::Solve => Some(Query::FIRST),
+            Want::Count { limit } => Some(Query::count(*limit)),
+            Want::Unique => Some(Query::UNIQUE),
+            _ => None,
+        }
+    }
+
+    /// The answer that the findings of its [query](Want::query) give.
+    pub fn judge(&self, findings: Findings) -> Option<Answer> {
+        match self {
+            Want::Solve => Some(Answer::Solve(Solve::one(findings))),
+            Want::Solutions { limit } => Some(Answer::Solve(Solve::all(findings, *limit))),
+            Want::Count { limit } => Some(Answer::Count(Count::new(findings, *limit))),
+            Want::Unique => Some(Answer::Unique(Unique::new(findings))),
+            _ => None,
+        }
+    }
+
+    /// The answer for a puzzle, where one answer is all there is.
+    ///
+    /// # Errors
+    /// If the question cannot be answered: an engine fails, or is not made for the puzzle; a
+    /// question with files or several answers ([`ask`](super::ask()) has those).
+    pub fn answer(&self, puzzle: &Puzzle, means: &Means<'_>) -> Result<Answer> {
+        let Means { engine, pair, limits, form, progress } = *means;
+        let options = engine.options();
+        let told = |open, clues| Progress { open: Some(open), clues, ..Progress::default() };
+        if let Some(query) = self.query() {
+            let findings = match pair {
+                Some([a, b]) => {
+                    // Solutions are compared too.
+                    let query = Query { keep: query.keep.max(1), ..query };
+                    answer::cross_check(puzzle, [a, b], limits, query)?
+                }
+                None => answer::find(puzzle, engine, limits, query)?,
+            };
+            return self.judge(findings).ok_or_else(|| unanswerable(self));
+        }
+        Ok(match self {
+            Want::Solutions { limit } => {
+                let mut solutions = Vec::new();
+                let mut take = |solution| {
+                    solutions.push(solution);
+                    ControlFlow::Continue(())
+                };
+                let found = visit(puzzle, means, *limit, &mut take)?;
+                Answer::Solve(Solve::all(Findings { solutions, ..found }, *limit))
+            }
+            Want::Check => Answer::Check(Check::new(puzzle)),
+            Want::Read => Answer::Read(Read::new(puzzle.clone(), form)),
+            Want::Explain => {
+                let found = explain::explain(puzzle, options, limits)?;
+                Answer::Explain(Box::new(Explained::new(puzzle, found)))
+            }
+            Want::Candidates { backbone } => {
+                let mut open = |open| progress(told(open, None));
+                let found = candidates::find(puzzle, options, limits, &mut open)?;
+                Answer::Candidates(Box::new(Candidates::new(puzzle, &found, *backbone, form)))
+            }
+            Want::Estimate { samples } => {
+                let found = estimate::estimate(puzzle, *samples, options.seed, limits)?;
+                Answer::Estimate(Estimated::new(&found, options.seed))
+            }
+            Want::Minimize { tries, effort } => {
+                let (seed, sat) = (options.seed, options.clone());
+                let options = minimize::Options { seed, tries: *tries, effort: *effort, sat };
+                let mut tell = |now: minimize::Progress| progress(told(now.open, Some(now.clues)));
+                let found = minimize::minimize(puzzle, &options, limits, &mut tell)?;
+                Answer::Minimize(Box::new(Minimize::new(puzzle, found, seed, form)))
+            }
+            Want::Transform { operations } => {
+                let made = Operations::from_str(operations)?.on(puzzle.layout())?;
+                Answer::Image(Box::new(Image::new(made.apply(puzzle)?, &made, form)))
+            }
+            Want::Canonical => {
+                let found = canonical(puzzle)?;
+                let mut image = Image::new(found.puzzle, &found.transformation, form);
+                image.automorphisms = Some(found.automorphisms);
+                Answer::Image(Box::new(image))
+            }
+            _ => return Err(unanswerable(self)),
+        })
+    }
+}
+
+/// Visits all solutions, or `limit` of them. Where two engines are compared, they are handed out
+/// after that.
+///
+/// # Errors
+/// As [`answer::visit`].
+pub fn visit(
+    puzzle: &Puzzle,
+    means: &Means<'_>,
+    limit: Option<u64>,
+    take: &mut dyn FnMut(Solution) -> ControlFlow<()>,
+) -> Result<Findings> {
+    let Some([a, b]) = means.pair else {
+        return answer::visit(puzzle, means.engine, means.limits, limit, take);
+    };
+    let query = Query { limit, keep: usize::MAX };
+    let mut findings = answer::cross_check(puzzle, [a, b], means.limits, query)?;
+    let _ = findings.solutions.drain(..).try_for_each(take);
+    Ok(findings)
+}
+
+fn unanswerable(want: &Want) -> Error {
+    Error::unsupported(format!("{want:?} has no single answer"))
+}
+
+impl Options {
+    /// The engine that is asked for.
+    ///
+    /// # Errors
+    /// If engine or backend are unknown.
+    pub(super) fn engine(&self, want: &Want) -> Result<EngineSpec> {
+        let mut options = SatOptions { seed: self.seed, ..SatOptions::default() };
+        if let Some(name) = &self.backend {
+            let embedded = BACKENDS.iter().any(|backend| backend.name == name);
+            let unknown = || Error::unsupported(format!("no embedded backend `{name}`"));
+            options.backend =
+                embedded.then(|| BackendSpec::from_str(name)).ok_or_else(unknown)??;
+        } else if matches!(want, Want::Minimize { .. }) {
+            options.backend = minimize::backend();
+        }
+        EngineSpec::new(self.engine.as_deref().unwrap_or("auto"), options)
+    }
+}

@@ -1,0 +1,225 @@
+//! A question answered in events.
+
+use std::io::Cursor;
+use std::ops::ControlFlow;
+use std::str::FromStr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde::Serialize;
+
+use super::question::{self, Means, Options, Progress, Question, Want};
+use super::{Answer, Backend, Certified, Failure, Form, FullGrid, Impossible, Made, Part, Solve};
+use crate::error::{Error, Result};
+use crate::format::{ReadOptions, Reader};
+use crate::grid::{Layout, LayoutSpec};
+use crate::jobs::cubes::{self, Split};
+use crate::jobs::generate::{self, Symmetry, Wish};
+use crate::jobs::prove;
+use crate::limits::Limits;
+use crate::puzzle::{Puzzle, Solution};
+use satoku_check::Form as ProofForm;
+
+/// What is told while a question is answered: progress and solutions as they come, then files,
+/// then the answer; several answers where several puzzles or parts were asked for.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Event {
+    /// How far the answer has come.
+    Progress(Progress),
+    /// A solution, of all solutions.
+    Solution(Solution),
+    /// A file of a certificate.
+    File(File),
+    /// A part of the puzzle.
+    Part(Part),
+    /// A backend of this build.
+    Backend(Backend),
+    /// The answer.
+    Answer(Box<Answer>),
+}
+
+/// A file in memory.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct File {
+    /// Its name.
+    pub name: String,
+    /// Its content; not part of the JSON.
+    #[serde(skip)]
+    pub bytes: Vec<u8>,
+}
+
+/// Is told the events of an answer and says whether to go on.
+pub type Watch = dyn Fn(Event) -> bool + Send + Sync;
+
+/// Answers a question. The watch is told all events in order, the answer last; it stops the search
+/// by giving `false`. What cannot be answered is an answer too ([`Answer::Failed`]).
+///
+/// ```
+/// use std::sync::{Arc, Mutex};
+/// use satoku::ask::{Event, Question, ask};
+///
+/// let question: Question = serde_json::from_str(
+///     r#"{"puzzle": "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+///         "want": "unique"}"#,
+/// )?;
+/// let answers = Arc::new(Mutex::new(Vec::new()));
+/// let told = Arc::clone(&answers);
+/// ask(&question, &(Arc::new(move |event| {
+///     if let Event::Answer(answer) = event {
+///         told.lock().expect("no panic").push(answer.status().word());
+///     }
+///     true
+/// }) as _));
+/// assert_eq!(*answers.lock().expect("no panic"), ["unique"]);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+pub fn ask(question: &Question, watch: &Arc<Watch>) {
+    if let Err(error) = Asking::new(question, watch).and_then(|asking| asking.answer()) {
+        watch(Event::Answer(Box::new(Answer::Failed(Failure::from(&error)))));
+    }
+}
+
+struct Asking<'a> {
+    question: &'a Question,
+    watch: &'a Arc<Watch>,
+    limits: Limits,
+}
+
+impl<'a> Asking<'a> {
+    fn new(question: &'a Question, watch: &'a Arc<Watch>) -> Result<Self> {
+        if question.satoku != 1 {
+            let version = question.satoku;
+            return Err(Error::unsupported(format!("schema version {version}: this one is 1")));
+        }
+        let Options { time_limit, effort, .. } = question.options;
+        let observer = Arc::clone(watch);
+        let mut limits = Limits::none()
+            .with_watch(Arc::new(move |gauge| observer(Event::Progress(Progress::of(gauge)))));
+        if let Some(seconds) = time_limit {
+            let time = Duration::try_from_secs_f64(seconds);
+            limits =
+                limits.with_time(time.map_err(|_| Error::input("time_limit: expected seconds"))?);
+        }
+        if let Some(effort) = effort {
+            limits = limits.with_effort(effort);
+        }
+        Ok(Asking { question, watch, limits })
+    }
+
+    fn tell(&self, event: Event) -> ControlFlow<()> {
+        if (self.watch)(event) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    }
+
+    fn say(&self, answer: Answer) -> ControlFlow<()> {
+        self.tell(Event::Answer(Box::new(answer)))
+    }
+
+    fn layout(&self) -> Result<LayoutSpec> {
+        self.question.layout.as_deref().map_or(Ok(LayoutSpec::default()), str::parse)
+    }
+
+    fn puzzle(&self) -> Result<Puzzle> {
+        let text = self.question.puzzle.as_deref();
+        let text = text.ok_or_else(|| Error::input("`puzzle`: a puzzle is needed"))?;
+        let options = ReadOptions { layout: self.layout()?, ..ReadOptions::default() };
+        let mut reader = Reader::new("puzzle", Cursor::new(text.to_owned()), &options)?;
+        let record = reader.next_record()?.ok_or_else(|| Error::input("`puzzle`: none found"))?;
+        let puzzle = reader.parser().parse(&record)?.puzzle;
+        match reader.next_record()? {
+            None => Ok(puzzle),
+            Some(_) => Err(Error::input("`puzzle`: a second puzzle, expected one")),
+        }
+    }
+
+    fn answer(&self) -> Result<()> {
+        let Question { want, options, .. } = self.question;
+        let engine = options.engine(want)?;
+        let progress = |now| _ = self.tell(Event::Progress(now));
+        let means = Means {
+            engine: &engine,
+            pair: None,
+            limits: &self.limits,
+            form: Form::default(),
+            progress: &progress,
+        };
+        match want {
+            Want::Backends => {
+                _ = Backend::all().into_iter().try_for_each(|it| self.tell(Event::Backend(it)));
+            }
+            Want::Generate { .. } => self.generate()?,
+            Want::Cubes { count } => {
+                let cubes = cubes::split(&self.puzzle()?, Split::Count(*count), &self.limits)?;
+                let mut parts = (1..).zip(&cubes).map(|(k, c)| Part::new(k, cubes.len(), Some(c)));
+                _ = parts.try_for_each(|part| self.tell(Event::Part(part)));
+            }
+            Want::Prove { drat } => {
+                let certificate = prove::prove(&self.puzzle()?, &engine, &self.limits)?;
+                let verified = certificate.check()?;
+                let files = certificate.files(ProofForm::Text, *drat)?;
+                for (name, bytes) in files {
+                    if self.tell(Event::File(File { name: name.into(), bytes })).is_break() {
+                        return Ok(());
+                    }
+                }
+                _ = self.say(Answer::Certified(Certified::new(&verified)));
+            }
+            Want::Solutions { limit } => {
+                let mut take = |solution| self.tell(Event::Solution(solution));
+                let found = question::visit(&self.puzzle()?, &means, *limit, &mut take)?;
+                let solve = Solve { solutions: None, ..Solve::all(found, *limit) };
+                _ = self.say(self.trimmed(Answer::Solve(solve)));
+            }
+            _ => _ = self.say(self.trimmed(want.answer(&self.puzzle()?, &means)?)),
+        }
+        Ok(())
+    }
+
+    /// The answer without statistics, unless they were asked for.
+    fn trimmed(&self, answer: Answer) -> Answer {
+        if self.question.options.stats { answer } else { answer.without_statistics() }
+    }
+
+    fn generate(&self) -> Result<()> {
+        let Question { want, options: Options { seed, .. }, .. } = self.question;
+        let Want::Generate { count, clues, minimal, symmetry, tries, full } = want else {
+            return Ok(());
+        };
+        let spec = self.layout()?;
+        let layout: Arc<Layout> = spec.build(spec.side().unwrap_or(9))?.shared();
+        let symmetry = symmetry.as_deref().map(Symmetry::from_str).transpose()?;
+        let wish = Wish {
+            clues: clues.map(|(least, most)| least..=most),
+            minimal: *minimal,
+            symmetry: symmetry.unwrap_or_else(Symmetry::none),
+            tries: *tries,
+            ..Wish::new(layout)
+        };
+        if let Some(why) = wish.impossible()? {
+            _ = self.say(Answer::Impossible(Impossible::new(why)));
+            return Ok(());
+        }
+        let progress = |now: generate::Progress| {
+            let clues = Some(now.clues);
+            _ = self.tell(Event::Progress(Progress { clues, ..Progress::default() }));
+        };
+        for number in 0..*count {
+            let numbers = number..number + 1;
+            let answers: Vec<Answer> = if *full {
+                let grids = generate::grids(&wish.layout, *seed, numbers, &self.limits)?;
+                grids.into_iter().map(|grid| Answer::Full(FullGrid::new(grid, *seed))).collect()
+            } else {
+                let made = generate::generate(&wish, *seed, numbers, &self.limits, &progress)?;
+                let made = made.into_iter().map(|made| Made::new(&wish, *seed, made));
+                made.map(|made| Answer::Made(Box::new(made))).collect()
+            };
+            if answers.into_iter().try_for_each(|answer| self.say(answer)).is_break() {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,29 @@
+//! The JSON Schema of all documents, made of their types.
+
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::Serialize;
+
+use super::{Backend, Part, Question, Reply};
+
+/// Any line of JSON that the program writes.
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "its schema alone is used")]
+enum Document {
+    /// An answer and its place in the run.
+    Reply(Box<Reply<'static>>),
+    /// A part of a puzzle, from `cubes`.
+    Part(Part),
+    /// A backend, from `backends`.
+    Backend(Backend),
+}
+
+/// The JSON Schema (draft 2020-12) of each line that is written with `--json`.
+pub fn schema() -> Schema {
+    SchemaGenerator::default().into_root_schema_for::<Document>()
+}
+
+/// The JSON Schema of questions.
+pub fn question_schema() -> Schema {
+    SchemaGenerator::default().into_root_schema_for::<Question>()
+}
