@@ -21,8 +21,10 @@
 //! for each says that it is the state then; they are numbered rule by rule, layer by layer. The
 //! clauses: the start holds. Then, layer by layer: for each state s and digit x of the cell that is
 //! read, s ∧ x → t, where t is the state of the next layer that they lead to, or ¬(s ∧ x), where there
-//! is none; no two states of the next layer; and for each of its states t and digit x, that t ∧ x
-//! needs one of the states from which x leads to t.
+//! is none; no two states of the next layer; for each of its states t and digit x, that t ∧ x needs one
+//! of the states from which x leads to t. Then, from what single steps tell: that each state needs one
+//! of the next layer's, each of these one before it, and one of the digits that lead to it, and each
+//! digit one of the states that it leads on from; literals in rising order.
 //!
 //! These say just what the rule says. A grid that keeps it takes one way from the start to an
 //! accepted end; all its states are in their layers; and if these are true and all others false, each
@@ -35,6 +37,7 @@
 //! As text it is DIMACS, a clause a line, after one comment and the header, byte for byte the same
 //! every time.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 
 use super::rules::{Form, Path};
@@ -69,14 +72,14 @@ pub fn size(statement: &Statement, blocked: bool) -> (u64, u64) {
         clauses += match &rule.form {
             Form::Clauses { ends, .. } => ends.len() as u64,
             Form::Distinct(cells) => digits as u64 * pairs(cells.len()),
-            Form::Pairs { pairs, allowed } => {
-                (pairs.len() * allowed.iter().filter(|&&allowed| !allowed).count()) as u64
-            }
+            Form::Pairs { pairs, allowed } => (pairs.len() * (digits * digits - allowed.len())) as u64,
             Form::Path(path) => {
                 let sizes = || path.layers.iter().map(Vec::len);
                 vars += sizes().sum::<usize>() as u64;
-                let steps = sizes().rev().skip(1).chain(sizes().skip(1)).sum::<usize>();
-                1 + (steps * digits) as u64 + sizes().map(pairs).sum::<u64>()
+                let from = sizes().take(path.cells.len()).sum::<usize>();
+                let to = sizes().skip(1).sum::<usize>();
+                let needs = from + 2 * to + path.cells.len() * digits;
+                1 + ((from + to) * digits + needs) as u64 + sizes().map(pairs).sum::<u64>()
             }
         };
     }
@@ -146,7 +149,7 @@ pub fn encode(
             }
             Form::Pairs { pairs, allowed } => {
                 for &[first, second] in pairs {
-                    for k in (0..digits * digits).filter(|&k| !allowed[k]) {
+                    for k in (0..digits * digits).filter(|k| allowed.binary_search(k).is_err()) {
                         out.clause(&[-var(first, k / digits), -var(second, k % digits)])?;
                     }
                 }
@@ -172,13 +175,16 @@ fn encode_path(count: usize, path: &Path, mut vars: usize, out: &mut dyn Clauses
         let states: Vec<_> = (vars + 1..).take(layer.len()).map(literal).collect();
         vars += layer.len();
         let ends: Vec<_> = (vars + 1..).take(next.len()).map(literal).collect();
-        // For each next state and digit, where the digit leads to it from.
+        // State, digit and next state of each step that leads on; and for each next state and digit,
+        // the states that the digit leads to it from.
+        let mut steps = Vec::new();
         let mut before = vec![Vec::new(); next.len() * count];
         for (&state, &s) in layer.iter().zip(&states) {
             for (digit, x) in digits().enumerate() {
                 let to = path.step(count, place, state, digit);
                 match to.and_then(|to| next.binary_search(&to).ok()) {
                     Some(t) => {
+                        steps.push([s, x, ends[t]]);
                         before[t * count + digit].push(s);
                         out.clause(&[-s, -x, ends[t]])?;
                     }
@@ -193,8 +199,30 @@ fn encode_path(count: usize, path: &Path, mut vars: usize, out: &mut dyn Clauses
                 out.clause(&clause)?;
             }
         }
+        needs(&states, steps.iter().map(|&[s, _, t]| (s, t)), out)?;
+        needs(&ends, steps.iter().map(|&[s, _, t]| (t, s)), out)?;
+        needs(&ends, steps.iter().map(|&[_, x, t]| (t, x)), out)?;
+        needs(&digits().collect::<Vec<_>>(), steps.iter().map(|&[s, x, _]| (x, s)), out)?;
     }
     Ok(vars + path.layers.last().map_or(0, Vec::len))
+}
+
+/// Writes that each of some literals needs one of those that it has a pair with.
+fn needs(
+    lits: &[i32],
+    pairs: impl Iterator<Item = (i32, i32)>,
+    out: &mut dyn Clauses,
+) -> Result<()> {
+    let mut others: BTreeMap<i32, BTreeSet<i32>> =
+        lits.iter().map(|&lit| (lit, BTreeSet::new())).collect();
+    for (lit, other) in pairs {
+        others.entry(lit).or_default().insert(other);
+    }
+    for (lit, others) in others {
+        let clause: Vec<_> = [-lit].into_iter().chain(others).collect();
+        out.clause(&clause)?;
+    }
+    Ok(())
 }
 
 /// Writes that no two of these are true.

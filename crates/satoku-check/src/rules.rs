@@ -61,10 +61,10 @@ pub(super) enum Form {
         ends: Vec<usize>,
     },
     Distinct(Vec<usize>),
-    /// Whether a digit may follow a digit, at `first · count + second`.
+    /// Which digits may stand together, as `first · count + second`, in rising order.
     Pairs {
         pairs: Vec<[usize; 2]>,
-        allowed: Vec<bool>,
+        allowed: Vec<usize>,
     },
     /// A sum, or a line.
     Path(Path),
@@ -105,9 +105,9 @@ impl Rule {
                 let mut seen = vec![false; count];
                 cells.iter().all(|&cell| !std::mem::replace(&mut seen[digits[cell]], true))
             }
-            Form::Pairs { pairs, allowed } => {
-                pairs.iter().all(|&[a, b]| allowed[digits[a] * count + digits[b]])
-            }
+            Form::Pairs { pairs, allowed } => pairs.iter().all(|&[first, second]| {
+                allowed.binary_search(&(digits[first] * count + digits[second])).is_ok()
+            }),
             Form::Path(path) => {
                 let end =
                     path.cells.iter().enumerate().try_fold(path.start, |state, (k, &cell)| {
@@ -236,18 +236,15 @@ fn pairs(words: &mut Words<'_>, grid: Grid<'_>) -> Result<Form> {
         words.expect("]")
     })?;
     words.expect(",\"allowed\":")?;
-    let mut allowed = vec![false; grid.digits * grid.digits];
-    let mut rows = allowed.chunks_exact_mut(grid.digits);
+    let (mut allowed, mut first) = (Vec::new(), 0);
     words.list(|words| {
-        let row = rows.next().ok_or_else(|| words.wrong("a list for each digit"))?;
-        let mut seconds = Vec::new();
-        words.list(|words| rising(words, &mut seconds, |words| index(words, grid)))?;
-        seconds.iter().for_each(|&second| row[second] = true);
-        Ok(())
+        let row = first * grid.digits;
+        first += 1;
+        words.list(|words| rising(words, &mut allowed, |words| Ok(row + index(words, grid)?)))
     })?;
-    match rows.next() {
-        None => Ok(Form::Pairs { pairs, allowed }),
-        Some(_) => Err(words.wrong("a list for each digit")),
+    match first == grid.digits {
+        true => Ok(Form::Pairs { pairs, allowed }),
+        false => Err(words.wrong("a list for each digit")),
     }
 }
 
