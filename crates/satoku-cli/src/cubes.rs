@@ -362,10 +362,7 @@ fn read_folder(dir: &Path, formula: &Formula<'_>, known: &mut Vec<Known>) -> any
 }
 
 fn checked(puzzle: &Puzzle, line: &str) -> anyhow::Result<Solution> {
-    let grid = format::parse(line)?;
-    if grid.side() != puzzle.side() {
-        bail!("a solution of side {}, but the puzzle has {}", grid.side(), puzzle.side());
-    }
+    let grid = super::dimacs::like(puzzle, line)?;
     let digits: Option<Vec<_>> = grid.cells().map(|cell| grid.given(cell)).collect();
     let digits = digits.context("a solution is not filled")?;
     let solution = puzzle.check(&digits).map_err(|v| Error::input(v.to_string()))?;

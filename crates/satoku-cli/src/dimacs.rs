@@ -153,16 +153,26 @@ fn numbering(layout: &Layout) -> String {
     format!("variable = {}*(row-1) + {digits}*(column-1) + {digit}", frame.columns() * digits)
 }
 
+/// A grid with as many cells and digits as a puzzle.
+pub(super) fn like(puzzle: &Puzzle, text: &str) -> anyhow::Result<Puzzle> {
+    let layout = puzzle.layout();
+    let Some(side) = layout.square().filter(|_| layout.first() == 1) else {
+        return Ok(format::read_rows(text, layout)?);
+    };
+    let grid = format::parse(text)?;
+    if grid.layout().square() != Some(side) {
+        bail!("a grid of {} cells, but the puzzle has side {side}", grid.layout().cells());
+    }
+    Ok(grid)
+}
+
 /// A solution given on the command line, as text or as a file.
 fn given_solution(puzzle: &Puzzle, text: &str) -> anyhow::Result<Vec<Digit>> {
     let (name, text) = match fs::read_to_string(text) {
         Ok(content) => (text, content),
         Err(_) => ("SOLUTION", text.to_owned()),
     };
-    let grid = format::parse(&text).with_context(|| format!("--block: {name}"))?;
-    if grid.side() != puzzle.side() {
-        bail!("--block: {name}: side {}, but the puzzle has {}", grid.side(), puzzle.side());
-    }
+    let grid = like(puzzle, &text).with_context(|| format!("--block: {name}"))?;
     let digits: Option<Vec<_>> = grid.cells().map(|cell| grid.given(cell)).collect();
     let digits = digits.with_context(|| format!("--block: {name}: not a filled grid"))?;
     puzzle.check(&digits).with_context(|| format!("--block: {name}: not a solution"))?;
