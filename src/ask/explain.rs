@@ -202,8 +202,11 @@ impl ClashFound {
             say(out, format_args!("clues: {} ({how})", list(self.clues.iter().map(clue))));
         }
         if !self.houses.is_empty() {
-            let how =
-                if self.houses_minimal { "" } else { " (not minimal perhaps: a limit was reached)" };
+            let how = if self.houses_minimal {
+                ""
+            } else {
+                " (not minimal perhaps: a limit was reached)"
+            };
             say(out, format_args!("houses: {}{how}", self.houses.join(", ")));
         }
         out.push('\n');
@@ -264,7 +267,8 @@ impl AddedFound {
     fn text(&self, out: &mut String) {
         let at_least = self.at_least;
         let Some(clues) = &self.clues else {
-            let what = format_args!("unique with {at_least} more clues or more: a limit was reached");
+            let what =
+                format_args!("unique with {at_least} more clues or more: a limit was reached");
             return say(out, what);
         };
         let how = if self.fewest {

@@ -77,7 +77,10 @@ fn read(text: &str, context: &Context<'_>) -> Result<Entry> {
 fn read_value(value: &Value, context: &Context<'_>) -> Result<Entry> {
     match value {
         Value::String(text) => line::read(text, context),
-        Value::Array(cells) => read_array(cells, context),
+        Value::Array(cells) => match context.framed()? {
+            Some(layout) => super::frame::read_json(value, &layout).map(Entry::from),
+            None => read_array(cells, context),
+        },
         Value::Object(fields) => {
             let puzzle = PUZZLE.iter().find_map(|name| fields.get(*name));
             let puzzle = puzzle.filter(|value| !value.is_object()).or_else(|| answer(fields));
@@ -85,7 +88,16 @@ fn read_value(value: &Value, context: &Context<'_>) -> Result<Entry> {
             let layout = fields.get("layout").or_else(|| fields.get("box"));
             let layout = layout.and_then(Value::as_str).map(str::parse::<LayoutSpec>);
             let layout = layout.transpose()?;
-            let mut entry = read_value(puzzle, &context.with_layout(layout.as_ref()))?;
+            let context = &context.with_layout(layout.as_ref());
+            if let Some(layout) = context.framed()? {
+                let read = |value| super::frame::read_json(value, &layout);
+                let mut entry = Entry::from(read(puzzle)?);
+                let filled = fields.get("solution").and_then(|value| read(value).ok());
+                entry.solution =
+                    filled.and_then(|grid| grid.cells().map(|cell| grid.given(cell)).collect());
+                return Ok(entry);
+            }
+            let mut entry = read_value(puzzle, context)?;
             if let Some(solution) = fields.get("solution") {
                 entry.solution = read_solution(solution, &entry.puzzle, puzzle, context);
             }

@@ -13,6 +13,7 @@ mod candidates;
 mod csv;
 #[cfg(test)]
 mod data;
+mod frame;
 mod grid;
 mod head;
 mod jigsaw;
@@ -42,6 +43,7 @@ use crate::error::{Error, Result};
 use crate::grid::Digit;
 use crate::puzzle::Puzzle;
 
+pub use frame::read_rows;
 pub use head::Head;
 pub use parser::{Context, Parser};
 pub use plain::PlainLine;
@@ -140,6 +142,7 @@ impl fmt::Debug for Plan {
 /// and add a line here.
 pub const FORMATS: &[&dyn Format] = &[
     &json::Json,
+    &frame::Frame,
     &csv::Csv,
     &sdk::Sdk,
     &candidates::Candidates,

@@ -144,6 +144,16 @@ impl Context<'_> {
         self.parser.layout(self.layout, side)
     }
 
+    /// The layout, where options, comments or the puzzle itself say which cells there are.
+    ///
+    /// # Errors
+    /// If what they say does not fit together.
+    pub fn framed(&self) -> Result<Option<Arc<Layout>>> {
+        let other = self.layout.cloned().unwrap_or_default();
+        let spec = self.parser.layout.or(&other);
+        Ok(spec.layout()?.map(Layout::shared))
+    }
+
     /// The same with regions that came with the puzzle.
     ///
     /// # Errors

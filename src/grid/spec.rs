@@ -80,12 +80,23 @@ impl LayoutSpec {
         }
     }
 
-    /// The layout, where the spec alone says which cells there are, as for `samurai` and `grid=6x9`.
+    /// Whether the spec alone says which cells there are, as `samurai`, `grid=6x9` and `digits=0-8`
+    /// do.
+    pub fn names_cells(&self) -> bool {
+        self.grid.is_some() || self.digits.is_some()
+    }
+
+    /// The layout, where the spec alone says which cells there are. Digits alone are those of a square
+    /// grid.
     ///
     /// # Errors
     /// If what is said does not fit together.
     pub fn layout(&self) -> Result<Option<Layout>> {
-        self.grid.as_ref().map(|grid| self.on(grid)).transpose()
+        match (&self.grid, self.digits) {
+            (Some(grid), _) => self.on(grid).map(Some),
+            (None, Some((first, last))) => self.build(last - first + 1).map(Some),
+            (None, None) => Ok(None),
+        }
     }
 
     /// What `self` says, completed by `other` where `self` is silent.
@@ -113,8 +124,8 @@ impl LayoutSpec {
     /// # Errors
     /// If what is said does not fit the side.
     pub fn build(&self, side: usize) -> Result<Layout> {
-        if let Some(layout) = self.layout()? {
-            return Ok(layout);
+        if let Some(grid) = &self.grid {
+            return self.on(grid);
         }
         if self.digits.is_some_and(|(first, last)| last - first + 1 != side) {
             return self.on(&Grid::Rectangle(side, side));

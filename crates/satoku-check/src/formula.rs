@@ -72,7 +72,9 @@ pub fn size(statement: &Statement, blocked: bool) -> (u64, u64) {
         clauses += match &rule.form {
             Form::Clauses { ends, .. } => ends.len() as u64,
             Form::Distinct(cells) => digits as u64 * pairs(cells.len()),
-            Form::Pairs { pairs, allowed } => (pairs.len() * (digits * digits - allowed.len())) as u64,
+            Form::Pairs { pairs, allowed } => {
+                (pairs.len() * (digits * digits - allowed.len())) as u64
+            }
             Form::Path(path) => {
                 let sizes = || path.layers.iter().map(Vec::len);
                 vars += sizes().sum::<usize>() as u64;

@@ -7,7 +7,8 @@ use anyhow::{Context, bail};
 
 use super::options::{FormulaArgs, ReadingArgs};
 use super::source::{Numbered, Sources};
-use satoku::format::{Entry, Sheet, WRITERS};
+use satoku::Puzzle;
+use satoku::format::{self, Entry, Sheet, WRITERS};
 use satoku::grid::{Cell, Digit, Layout};
 use satoku::sat::cnf::Size;
 use satoku::sat::encode::{Atom, VarMap};
@@ -91,6 +92,19 @@ fn numbering(layout: &Layout) -> String {
         return format!("variable = {digits}*(cell-1) + {digit}, cells row by row without holes");
     }
     format!("variable = {}*(row-1) + {digits}*(column-1) + {digit}", frame.columns() * digits)
+}
+
+/// A grid with as many cells and digits as a puzzle.
+pub(crate) fn like(puzzle: &Puzzle, text: &str) -> anyhow::Result<Puzzle> {
+    let layout = puzzle.layout();
+    let Some(side) = layout.square().filter(|_| layout.first() == 1) else {
+        return Ok(format::read_rows(text, layout)?);
+    };
+    let grid = format::parse(text)?;
+    if grid.layout().square() != Some(side) {
+        bail!("a grid of {} cells, but the puzzle has side {side}", grid.layout().cells());
+    }
+    Ok(grid)
 }
 
 /// The one puzzle of a file, or the one asked for; and whether it was a line.

@@ -7,6 +7,9 @@ use crate::format::symbols::MAX_SYMBOLS_SIDE;
 use crate::grid::Cell;
 
 pub(super) fn write(sheet: &Sheet<'_>, out: &mut String) {
+    if sheet.is_framed() {
+        return super::frame::write_rows(sheet, out);
+    }
     let side = sheet.puzzle.side();
     let marks = sheet.has_marks();
     let regions = sheet.regions();

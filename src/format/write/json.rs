@@ -6,6 +6,9 @@ use super::{Sheet, region_symbol};
 use crate::grid::Cell;
 
 pub(super) fn write(sheet: &Sheet<'_>, out: &mut String) {
+    if sheet.is_framed() {
+        return super::frame::write_json(sheet, out);
+    }
     let regions = sheet.regions();
     if regions.is_some() {
         out.push_str("{\"puzzle\":");

@@ -8,6 +8,9 @@ use crate::grid::{Cell, Digit};
 use crate::puzzle::Solution;
 
 pub(super) fn write(sheet: &Sheet<'_>, out: &mut String) {
+    if sheet.is_framed() {
+        return super::frame::write_json(sheet, out);
+    }
     let side = sheet.puzzle.side();
     if side > MAX_SYMBOLS_SIDE && (sheet.has_marks() || sheet.regions().is_some()) {
         return super::json::write(sheet, out);
@@ -56,10 +59,17 @@ fn write_numbers(side: usize, number: impl Fn(Cell) -> Option<usize>, out: &mut 
     }
 }
 
-/// A solution in the line form, without an end of line.
+/// A solution in the line form, without an end of line. Of a grid that is not square, the rows have `/`
+/// between them.
 pub fn line_of(solution: &Solution) -> String {
     let mut out = String::new();
-    let side = solution.layout().side();
+    let layout = solution.layout();
+    if super::is_framed(layout) {
+        let number = |cell| Some(layout.number_of(solution.digit(cell)));
+        super::frame::write_line(layout, number, &mut out);
+        return out;
+    }
+    let side = layout.side();
     write_numbers(side, |cell| Some(solution.digit(cell).number()), &mut out);
     out
 }

@@ -1,12 +1,13 @@
 //! Puzzles and solutions written: every way is one file here and one line in [`WRITERS`].
 
 mod csv;
+mod frame;
 mod grid;
 mod json;
 mod line;
 mod pretty;
 
-use crate::grid::{Cell, Digit, Layout};
+use crate::grid::{Cell, Layout};
 use crate::puzzle::{Puzzle, Solution};
 
 pub use csv::CSV_HEADER;
@@ -75,9 +76,14 @@ impl<'a> Sheet<'a> {
     /// The number in a cell, `None` for an empty one.
     fn number(&self, cell: Cell) -> Option<usize> {
         match self.solution {
-            Some(solution) => Some(solution.digit(cell).number()),
-            None => self.puzzle.given(cell).map(Digit::number),
+            Some(solution) => Some(self.layout().number_of(solution.digit(cell))),
+            None => self.puzzle.given(cell).map(|digit| self.layout().number_of(digit)),
         }
+    }
+
+    /// Whether the cells are more than a square grid with digits from 1.
+    fn is_framed(&self) -> bool {
+        is_framed(self.layout())
     }
 
     /// Whether cells have candidates to be written.
@@ -89,6 +95,11 @@ impl<'a> Sheet<'a> {
     fn regions(&self) -> Option<&'a [u16]> {
         self.layout().regions().filter(|_| self.solution.is_none())
     }
+}
+
+/// Whether a layout is more than a square grid with digits from 1.
+fn is_framed(layout: &Layout) -> bool {
+    layout.square().is_none() || layout.first() != 1
 }
 
 /// The symbols of a region map: letters, beyond 52 regions further characters.

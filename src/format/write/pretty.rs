@@ -11,6 +11,9 @@ const CLUE: &str = "\x1b[1;36m";
 const PLAIN: &str = "\x1b[0m";
 
 pub(super) fn write(sheet: &Sheet<'_>, out: &mut String) {
+    if sheet.is_framed() {
+        return super::frame::write_rows(sheet, out);
+    }
     let side = sheet.puzzle.side();
     if sheet.has_marks()
         && (side > 9 || sheet.puzzle.cells().any(|c| sheet.puzzle.clues().len(c) == 0))

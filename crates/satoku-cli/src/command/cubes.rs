@@ -16,7 +16,7 @@ use crate::options::{FormulaArgs, ReadingArgs, depth};
 use crate::signal;
 use crate::stream::form;
 use satoku::ask::{self, Answer, Form, Outcome, Part, Reply, Search, Status, Unique};
-use satoku::format::{self, Entry, line_of};
+use satoku::format::{Entry, line_of};
 use satoku::jobs::cubes::{self, Cube, Split};
 use satoku::puzzle::{Puzzle, Solution};
 use satoku::sat::cnf::dimacs::{self, SolverOutput};
@@ -366,10 +366,7 @@ fn read_folder(dir: &Path, formula: &Formula<'_>, known: &mut Vec<Known>) -> any
 }
 
 fn checked(puzzle: &Puzzle, line: &str) -> anyhow::Result<Solution> {
-    let grid = format::parse(line)?;
-    if grid.side() != puzzle.side() {
-        bail!("a solution of side {}, but the puzzle has {}", grid.side(), puzzle.side());
-    }
+    let grid = crate::formula::like(puzzle, line)?;
     let digits: Option<Vec<_>> = grid.cells().map(|cell| grid.given(cell)).collect();
     let digits = digits.context("a solution is not filled")?;
     let solution = puzzle.check(&digits).map_err(|v| Error::input(v.to_string()))?;

@@ -4,16 +4,15 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use clap::Args;
 
-use crate::formula::{comments, read_one, refuse_absurd};
+use crate::formula::{comments, like, read_one, refuse_absurd};
 use crate::options::{FormulaArgs, ReadingArgs};
 use crate::signal;
 use satoku::Limits;
 use satoku::ask::Outcome;
 use satoku::engine::EngineSpec;
-use satoku::format;
 use satoku::grid::Digit;
 use satoku::jobs::answer;
 use satoku::puzzle::Puzzle;
@@ -108,10 +107,7 @@ fn given_solution(puzzle: &Puzzle, text: &str) -> anyhow::Result<Vec<Digit>> {
         Ok(content) => (text, content),
         Err(_) => ("SOLUTION", text.to_owned()),
     };
-    let grid = format::parse(&text).with_context(|| format!("--block: {name}"))?;
-    if grid.side() != puzzle.side() {
-        bail!("--block: {name}: side {}, but the puzzle has {}", grid.side(), puzzle.side());
-    }
+    let grid = like(puzzle, &text).with_context(|| format!("--block: {name}"))?;
     let digits: Option<Vec<_>> = grid.cells().map(|cell| grid.given(cell)).collect();
     let digits = digits.with_context(|| format!("--block: {name}: not a filled grid"))?;
     puzzle.check(&digits).with_context(|| format!("--block: {name}: not a solution"))?;
