@@ -1,15 +1,13 @@
 //! Sudoku of any size by SAT: solve, count, prove unique, export DIMACS.
 //!
 //! ```
-//! use satoku::{Limits, engine::EngineSpec, jobs::answer, jobs::answer::Uniqueness};
-//!
 //! let puzzle = satoku::parse(
 //!     "9.6.7.4.3...4..2...7..23.1.5.....1...4.2.8.6...3.....5.3.7...5...7..5...4.5.1.7.8",
 //! )?;
-//! match answer::unique(&puzzle, &EngineSpec::default(), &Limits::none())? {
-//!     Uniqueness::Unique(solution) => println!("{}", satoku::format::line_of(&solution)),
-//!     Uniqueness::Multiple(witnesses) => assert_ne!(witnesses[0], witnesses[1]),
-//!     Uniqueness::None | Uniqueness::Unknown => unreachable!("it has two"),
+//! assert_eq!(puzzle.count(None)?, 2);
+//! assert!(!puzzle.is_unique()?);
+//! for solution in puzzle.solutions() {
+//!     println!("{}", satoku::format::line_of(&solution?));
 //! }
 //! # Ok::<(), satoku::Error>(())
 //! ```
@@ -24,6 +22,7 @@
 //! | [`mod@format`] | text in and out, a registry of forms |
 //! | [`sat`] | formulas: clauses, DIMACS, encodings, backends |
 //! | [`engine`] | how solutions are found: lanes, native search, local search, SAT, or one after the other |
+//! | [`mod@ask`] | questions and answers as documents: text, JSON, a schema |
 //! | [`jobs`] | what is asked: solve, count, unique, explain, generate, transform, prove … |
 //!
 //! Certificates are checked by the crate `satoku_check`, which depends on nothing of this one.
@@ -34,6 +33,7 @@
 //! | --- | --- | --- |
 //! | `varisat` | yes | the embedded SAT backend; without any only programs (`cmd:…`) |
 //! | `batsat` | yes | another, in pure Rust too |
+//! | `schema` | no | a JSON Schema of questions and answers |
 //! | `cadical` | no | CaDiCaL, the strongest on hard formulas; needs a C++ compiler |
 //!
 //! The examples of the repository: `solve` (text in, solution out), `unique` (uniqueness and the
@@ -55,5 +55,6 @@ pub mod sat;
 pub use error::{Error, Location, Result};
 pub use format::parse;
 pub use grid::{Cell, Digit, Layout, LayoutSpec};
+pub use jobs::generate_one as generate;
 pub use limits::{End, Gauge, Limits, Observer, Query, Work};
 pub use puzzle::{Puzzle, Solution, Violation};

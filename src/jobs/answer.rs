@@ -2,6 +2,9 @@
 //! the puzzle before it leaves, whichever engine found it.
 
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, mpsc};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::engine::{End, EngineSpec, Found, Stats};
@@ -140,6 +143,67 @@ pub fn visit(
     Ok(Findings { count, solutions: Vec::new(), end, stats, time })
 }
 
+/// The solutions of a puzzle as an iterator: see [`solutions`].
+#[derive(Debug)]
+pub struct Solutions {
+    found: Option<mpsc::Receiver<Result<Solution>>>,
+    stop: Arc<AtomicBool>,
+}
+
+/// How many solutions are found ahead of their use.
+const AHEAD: usize = 16;
+
+/// The solutions of a puzzle, one after the other, searched for by a thread of its own while they
+/// are used. The search ends when the iterator is dropped. Where a limit is reached or the engine
+/// fails, the last item is an error; [`visit`] needs no thread.
+pub fn solutions(puzzle: &Puzzle, engine: &EngineSpec, limits: &Limits) -> Solutions {
+    let (sender, found) = mpsc::sync_channel(AHEAD);
+    let stop = Arc::new(AtomicBool::new(false));
+    let limits = limits.clone().with_stop(Arc::clone(&stop));
+    let (puzzle, engine, failed) = (puzzle.clone(), engine.clone(), sender.clone());
+    let search = move || {
+        let mut take = |solution| match sender.send(Ok(solution)) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
+        };
+        let last = match visit(&puzzle, &engine, &limits, None, &mut take) {
+            Ok(findings) if findings.end == End::Limit => Some(out_of_limits()),
+            Ok(_) => None,
+            Err(error) => Some(error),
+        };
+        if let Some(error) = last {
+            // Nobody may be left to read it.
+            _ = sender.send(Err(error));
+        }
+    };
+    if let Err(error) = thread::Builder::new().name("solutions".into()).spawn(search) {
+        _ = failed.send(Err(error.into()));
+    }
+    Solutions { found: Some(found), stop }
+}
+
+impl Iterator for Solutions {
+    type Item = Result<Solution>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let next = self.found.as_ref()?.recv().ok();
+        if !matches!(next, Some(Ok(_))) {
+            self.found = None;
+        }
+        next
+    }
+}
+
+impl Drop for Solutions {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+fn out_of_limits() -> Error {
+    Error::limit("no answer within the limits")
+}
+
 fn no_solution(engine: &EngineSpec, violation: &Violation) -> Error {
     let name = engine.name();
     Error::disagreement(format!("engine {name} gave a grid that is no solution: {violation}"))
@@ -152,7 +216,7 @@ fn no_solution(engine: &EngineSpec, violation: &Violation) -> Error {
 pub fn solve(puzzle: &Puzzle, engine: &EngineSpec, limits: &Limits) -> Result<Option<Solution>> {
     let mut findings = find(puzzle, engine, limits, Query::FIRST)?;
     match findings.solutions.pop() {
-        None if !findings.is_complete() => Err(Error::limit("no answer within the limits")),
+        None if !findings.is_complete() => Err(out_of_limits()),
         solution => Ok(solution),
     }
 }

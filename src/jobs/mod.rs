@@ -22,4 +22,7 @@ pub mod explain;
 pub mod generate;
 pub mod minimize;
 pub mod prove;
+mod short;
 pub mod transform;
+
+pub use short::generate as generate_one;

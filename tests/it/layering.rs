@@ -79,6 +79,10 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "jobs::minimize",
         ],
     ),
+    (
+        "jobs::short",
+        &["grid", "puzzle", "engine", "jobs::answer", "jobs::explain", "jobs::generate"],
+    ),
     ("jobs::transform", &["grid", "puzzle", "rule", "random"]),
     ("jobs::prove", &["grid", "puzzle", "rule", "engine", "jobs::answer"]),
     (

@@ -1,5 +1,7 @@
 //! The tests of the program, one executable. What they hold it to:
 //!
+//! - [`ask`]: questions and expected answers, of the library and of the program; the JSON Schema;
+//! - [`flags`]: every flag does something or is refused;
 //! - [`outside`]: formulas through the program, other solvers and back;
 //! - [`bulk`]: lines of 9×9 answered by the thousand, as if they were not;
 //! - [`certificates`]: answers proved, and proofs spoilt;
@@ -12,12 +14,14 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![expect(clippy::print_stderr, reason = "what is skipped is said")]
 
+mod ask;
 mod bulk;
 mod certificates;
 mod cli;
 mod cubes;
 #[path = "../../../../tests/it/data.rs"]
 mod data;
+mod flags;
 mod generate;
 mod input;
 mod outside;

@@ -1,0 +1,156 @@
+//! Questions and expected answers (`tests/ask`), asked of the library and of the program; and every
+//! line of JSON held against the schema.
+
+use std::fs;
+use std::sync::{Arc, Mutex};
+
+use jsonschema::Validator;
+use satoku::ask::{Event, Question, ask};
+use serde_json::Value;
+
+use crate::data;
+use crate::program::{satoku, satoku_on};
+
+/// A line of the table.
+struct Case {
+    question: Value,
+    args: Vec<String>,
+    answer: Value,
+    name: String,
+}
+
+fn cases() -> Vec<Case> {
+    let mut files: Vec<_> = fs::read_dir(data::root().join("tests/ask")).unwrap().collect();
+    files.sort_by_key(|file| file.as_ref().unwrap().path());
+    let mut found = Vec::new();
+    for file in files {
+        let path = file.unwrap().path();
+        for (number, line) in fs::read_to_string(&path).unwrap().lines().enumerate() {
+            let mut case: Value = serde_json::from_str(line).unwrap();
+            let args = case["args"].as_array().unwrap().iter();
+            found.push(Case {
+                args: args.map(|word| word.as_str().unwrap().to_owned()).collect(),
+                question: case["question"].take(),
+                answer: case["answer"].take(),
+                name: format!("{}:{}", path.display(), number + 1),
+            });
+        }
+    }
+    assert!(!found.is_empty());
+    found
+}
+
+fn schema(args: &[&str]) -> Validator {
+    let text = satoku(&[&["schema"], args].concat()).out;
+    let schema: Value = serde_json::from_str(&text).unwrap();
+    jsonschema::draft202012::meta::validate(&schema).expect("a schema");
+    jsonschema::validator_for(&schema).unwrap()
+}
+
+fn assert_valid(schema: &Validator, document: &Value, name: &str) {
+    let errors: Vec<_> = schema.iter_errors(document).map(|error| error.to_string()).collect();
+    assert!(errors.is_empty(), "{name}: {document}: {errors:?}");
+}
+
+/// Whether an answer has all that is expected of it.
+fn assert_answers(answer: &Value, expected: &Value, name: &str) {
+    for (key, value) in expected.as_object().unwrap() {
+        assert_eq!(&answer[key], value, "{name}: {key} of {answer}");
+    }
+}
+
+#[test]
+fn the_library_answers_as_the_table_says() {
+    let questions = schema(&["--question"]);
+    for Case { question, answer, name, .. } in cases() {
+        assert_valid(&questions, &question, &name);
+        let question: Question = serde_json::from_value(question).unwrap();
+        let answers = Arc::new(Mutex::new(Vec::new()));
+        let told = Arc::clone(&answers);
+        let watch = move |event| {
+            if let Event::Answer(answer) = event {
+                told.lock().unwrap().push(serde_json::to_value(answer).unwrap());
+            }
+            true
+        };
+        ask(&question, &(Arc::new(watch) as _));
+        let answers = answers.lock().unwrap();
+        assert_eq!(answers.len(), 1, "{name}");
+        assert_answers(&answers[0], &answer, &name);
+    }
+}
+
+#[test]
+fn the_program_answers_as_the_table_says() {
+    let lines = schema(&[]);
+    for Case { question, args, answer, name } in cases() {
+        let args: Vec<_> = args.iter().map(String::as_str).chain(["--json"]).collect();
+        let ran = match question["puzzle"].as_str() {
+            Some(puzzle) => satoku_on(&args, format!("{puzzle}\n")),
+            None => satoku(&args),
+        };
+        let found: Value = serde_json::from_str(ran.out.trim_end()).unwrap();
+        assert_valid(&lines, &found, &name);
+        assert_answers(&found, &answer, &name);
+    }
+}
+
+/// What the commands write for the puzzles of the repository.
+#[test]
+fn every_line_of_json_is_as_the_schema_says() {
+    let schema = schema(&[]);
+    let dir = tempfile::tempdir().unwrap();
+    let out = dir.path().to_str().unwrap();
+    let [unique, two, none] =
+        ["first", "two-solutions", "clash"].map(|name| format!("puzzles/9x9/{name}.txt"));
+    let (files, bad) = ([&*unique, &*two, &*none], "puzzles/README.md");
+    let runs: &[&[&str]] = &[
+        &["solve"],
+        &["solve", "--all"],
+        &["solve", "--stats", "--engine", "sat"],
+        &["count", "--cube", "1/2"],
+        &["unique"],
+        &["check"],
+        &["convert"],
+        &["explain"],
+        &["explain", "--time-limit", "0"],
+        &["candidates"],
+        &["candidates", "--time-limit", "0"],
+        &["count", "--estimate", "--samples", "10"],
+        &["minimize"],
+        &["minimize", "--time-limit", "0"],
+        &["transform", "--canonical"],
+        &["transform", "--random", "--count", "2"],
+        &["prove", "-o", out],
+    ];
+    let alone: &[&[&str]] = &[
+        &["verify", out],
+        &["cubes", "--count", "4", &two],
+        &["backends"],
+        &["generate"],
+        &["generate", "--full"],
+        &["generate", "--clues", "16"],
+        &["generate", "--clues", "60", "--minimal", "--tries", "1"],
+        &["solve", "no such file"],
+    ];
+    let with_files = runs.iter().map(|run| [run, &files[..], &[bad]].concat());
+    for run in with_files.chain(alone.iter().map(|run| run.to_vec())) {
+        let ran = satoku(&[&run[..], &["--json"]].concat());
+        assert!(!ran.out.is_empty(), "{run:?}: {}", ran.err);
+        for line in ran.out.lines() {
+            let object: Value = serde_json::from_str(line).unwrap();
+            assert_valid(&schema, &object, &format!("{run:?}"));
+        }
+    }
+    // A schema that allows anything would not have told.
+    for wrong in [
+        r#"{"status":"solved","counts":1}"#,
+        r#"{"status":"solved","count":"one"}"#,
+        r#"{"status":"nonsense"}"#,
+        r#"{"index":1}"#,
+        "[]",
+    ] {
+        let wrong: Value = serde_json::from_str(wrong).unwrap();
+        assert!(!schema.is_valid(&wrong), "{wrong}");
+    }
+}

@@ -1,0 +1,201 @@
+//! Every flag of every command does something, or is refused: none is silently ignored.
+
+use std::collections::BTreeSet;
+
+use crate::program::{Ran, satoku};
+
+const UNIQUE: &str = "puzzles/9x9/first.txt";
+const TWO: &str = "puzzles/9x9/two-solutions.txt";
+const JIGSAW: &str = "puzzles/9x9/jigsaw.txt";
+
+/// A run of each command that answers puzzles.
+const RUNS: &[&[&str]] = &[
+    &["solve", TWO],
+    &["count", TWO],
+    &["unique", TWO],
+    &["check", TWO],
+    &["convert", TWO],
+    &["explain", TWO],
+    &["candidates", TWO],
+    &["minimize", UNIQUE],
+    &["transform", "--random", TWO],
+    &["generate"],
+    &["cubes", TWO],
+    &["encode", TWO],
+    &["backends"],
+    &["schema"],
+];
+
+/// Flags that change what is asked, so that others may have nothing left to change.
+const MODES: &[&[&str]] =
+    &[&["--json"], &["--all"], &["--estimate"], &["--backbone"], &["--full"], &["--smallest"]];
+
+/// Flags whose effect is seen in the output of the runs above, with a value that changes it.
+const SEEN: &[&[&str]] = &[
+    &["--json"],
+    &["--all"],
+    &["--estimate"],
+    &["--backbone"],
+    &["--full"],
+    &["--output", "pretty"],
+    &["--clues", "40"],
+    &["--symmetry", "rot180"],
+    &["--block"],
+    &["--depth", "1"],
+    &["--question"],
+];
+
+/// Flags that leave the answer as it is (another engine, threads, limits that are not reached) or
+/// change it for some puzzles alone.
+const SAME: &[&str] = &[
+    "amo",
+    "backend",
+    "box",
+    "canonical",
+    "count",
+    "cross-check",
+    "cube",
+    "effort",
+    "encoding",
+    "engine",
+    "force",
+    "help",
+    "index",
+    "input",
+    "jobs",
+    "layout",
+    "limit",
+    "memory-limit",
+    "minimal",
+    "op",
+    "pattern",
+    "prove",
+    "quiet",
+    "random",
+    "samples",
+    "seed",
+    "size",
+    "smallest",
+    "stats",
+    "symbols",
+    "time-limit",
+    "tries",
+    "unique",
+    "way",
+    "combine",
+    "dir",
+];
+
+/// What is refused, as it would change nothing.
+const REFUSED: &[&[&str]] = &[
+    &["count", "--estimate", "--engine", "native", TWO],
+    &["count", "--estimate", "--backend", "batsat", TWO],
+    &["count", "--estimate", "--encoding", "minimal", TWO],
+    &["count", "--estimate", "--amo", "product", TWO],
+    &["count", "--estimate", "--cube", "1/4", "--memory-limit", "1K", TWO],
+    &["count", "--estimate", "--cross-check", TWO],
+    &["count", "--estimate", "--stats", TWO],
+    &["count", "--estimate", "--limit", "1", TWO],
+    &["count", "--samples", "10", TWO],
+    &["count", "--output", "grid", TWO],
+    &["solve", "--all", "--output", "pretty", TWO],
+    &["solve", "--limit", "1", TWO],
+    &["solve", "--json", "--output", "csv", TWO],
+    &["solve", "--engine", "native", "--backend", "batsat", TWO],
+    &["solve", "--engine", "lanes", "--encoding", "minimal", TWO],
+    &["solve", "--engine", "local", "--amo", "product", TWO],
+    &["solve", "--cross-check", "--engine", "lanes", TWO],
+    &["solve", "--cross-check", "--cube", "1/2", TWO],
+    &["unique", "--json", "--output", "grid", TWO],
+    &["unique", "--output", "csv", TWO],
+    &["check", "--output", "grid", TWO],
+    &["check", "--engine", "native", TWO],
+    &["candidates", "--json", "--backbone", TWO],
+    &["candidates", "--json", "--output", "grid", TWO],
+    &["explain", "--engine", "native", TWO],
+    &["minimize", "--tries", "5", UNIQUE],
+    &["transform", "--canonical", "--seed", "7", TWO],
+    &["transform", "--canonical", "--count", "2", TWO],
+    &["generate", "--json", "--output", "grid"],
+    &["generate", "--full", "--clues", "30"],
+    &["generate", "--full", "--minimal"],
+    &["cubes", "--json", "--force", TWO],
+    &["cubes", "--json", "--output", "x", TWO],
+];
+
+fn run(parts: &[&[&str]]) -> Ran {
+    satoku(&parts.concat())
+}
+
+/// The flags that the help of a command names.
+fn flags(command: &str) -> BTreeSet<String> {
+    let help = satoku(&[command, "-h"]).out;
+    let words = help.lines().filter_map(|line| {
+        let line = line.trim_start();
+        let line = line.strip_prefix("-").map_or(line, |_| line);
+        let line = if line.get(2..4) == Some(", ") { &line[4..] } else { line };
+        let name = line.strip_prefix("--")?;
+        Some(name.split(|c: char| !c.is_ascii_lowercase() && c != '-').next()?.to_owned())
+    });
+    words.collect()
+}
+
+#[test]
+fn every_flag_is_known_to_this_test() {
+    for base in RUNS {
+        let command = base[0];
+        let known = |flag: &String| {
+            let name = format!("--{flag}");
+            SAME.contains(&flag.as_str()) || SEEN.iter().any(|seen| seen[0] == name)
+        };
+        let unknown: Vec<_> = flags(command).into_iter().filter(|flag| !known(flag)).collect();
+        assert!(unknown.is_empty(), "{command}: say what is seen of {unknown:?}");
+    }
+}
+
+#[test]
+fn a_flag_of_another_command_is_refused() {
+    let all: BTreeSet<_> = RUNS.iter().flat_map(|run| flags(run[0])).collect();
+    assert!(all.len() > 30, "{all:?}");
+    for base in RUNS {
+        let own = flags(base[0]);
+        for flag in all.difference(&own) {
+            let ran = run(&[base, &[&format!("--{flag}")]]);
+            assert_eq!(ran.status, 2, "{base:?} --{flag}");
+            assert!(ran.err.contains("unexpected argument"), "{base:?} --{flag}: {}", ran.err);
+        }
+    }
+}
+
+/// Also of two flags each does something, or they are refused together.
+#[test]
+fn a_flag_is_seen_or_refused() {
+    for base in RUNS {
+        let own = flags(base[0]);
+        let has = |flag: &&&[&str]| own.contains(flag[0].trim_start_matches("--"));
+        let none: &[&str] = &[];
+        for mode in [none].iter().chain(MODES.iter().filter(has)) {
+            let without = run(&[base, mode]);
+            assert!(without.status < 2, "{base:?} {mode:?}: {}", without.err);
+            for flag in SEEN.iter().filter(has).filter(|flag| *flag != mode) {
+                let with = run(&[base, mode, flag]);
+                let seen = with.out != without.out || with.status != without.status;
+                assert!(seen, "{base:?} {mode:?} {flag:?} is ignored");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_would_be_ignored_is_refused() {
+    for args in REFUSED {
+        let ran = satoku(args);
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{args:?}: {}", ran.err);
+        assert!(ran.err.contains("--"), "{args:?}: {}", ran.err);
+    }
+    // A backend, an encoding or a scheme asks for formulas.
+    for option in [["--backend", "batsat"], ["--encoding", "minimal"], ["--amo", "product"]] {
+        let ran = satoku(&[&["solve", "--json", JIGSAW], &option[..]].concat());
+        assert!(ran.out.contains("\"engine\":\"sat\""), "{option:?}: {} {}", ran.out, ran.err);
+    }
+}
