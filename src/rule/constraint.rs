@@ -6,7 +6,8 @@
 use std::fmt::Debug;
 
 use crate::error::{Error, Result};
-use crate::puzzle::{Board, Contradiction};
+use crate::puzzle::{Board, Contradiction, Puzzle};
+use crate::rule::{Block, Clauses, Literal, Rule};
 use crate::sat::cnf::{ClauseSink, Lit};
 use crate::sat::encode::{Atom, VarMap};
 
@@ -109,5 +110,34 @@ impl<C: Constraint + ?Sized> Walk<'_, C> {
             result?;
         }
         Ok(())
+    }
+}
+
+/// The constraint as a rule: clauses that forbid the smallest prefixes of its cells that violate it.
+pub(crate) fn rule_of(constraint: &dyn Constraint, puzzle: &Puzzle) -> Rule {
+    let mut clauses = Vec::new();
+    let mut digits = vec![None; puzzle.layout().cells()];
+    prefixes(constraint, puzzle.side(), &mut digits, &mut Vec::new(), &mut clauses);
+    Rule::from_blocks(constraint.name(), [Block::Clauses(Clauses::new(clauses))])
+}
+
+fn prefixes(
+    constraint: &dyn Constraint,
+    side: usize,
+    digits: &mut [Option<Digit>],
+    clause: &mut Vec<Literal>,
+    out: &mut Vec<Box<[Literal]>>,
+) {
+    if constraint.violated(digits) {
+        out.push(clause.clone().into());
+        return;
+    }
+    let Some(&cell) = constraint.cells().get(clause.len()) else { return };
+    for digit in (0..side).map(Digit::new) {
+        clause.push(Literal { cell, digit, stands: false });
+        digits[cell.index()] = Some(digit);
+        prefixes(constraint, side, digits, clause, out);
+        digits[cell.index()] = None;
+        clause.pop();
     }
 }

@@ -8,6 +8,7 @@ mod constraint;
 
 pub use block::{Automaton, Block, Clauses, Distinct, Line, Literal, Pairs, Sum};
 pub use constraint::Constraint;
+pub(crate) use constraint::rule_of;
 
 use crate::grid::{Cell, Digit};
 

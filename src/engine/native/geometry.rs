@@ -1,11 +1,11 @@
-//! What is fixed by the layout: where each cell stands in its houses, and which houses overlap.
+//! The geometry of a layout: the position of each cell in its houses, and which houses overlap.
 
 use super::word::Word;
 use crate::grid::{Cell, Layout};
 
 /// A layout as the search needs it.
 #[derive(Debug)]
-pub(super) struct Chart<W> {
+pub(super) struct Geometry<W> {
     /// The number of digits.
     pub(super) side: usize,
     /// The number of houses.
@@ -17,7 +17,7 @@ pub(super) struct Chart<W> {
     /// Cells of the houses: `cells[house * side + position]`.
     cells: Box<[u32]>,
     /// Houses of the cells, full ones first, and where in them they stand.
-    stands: Box<[(u32, u16)]>,
+    positions: Box<[(u32, u16)]>,
     starts: Box<[u32]>,
     /// Where the full houses of the cells end.
     splits: Box<[u32]>,
@@ -44,7 +44,7 @@ pub(super) struct Pair<W> {
     pub(super) there: W,
 }
 
-impl<W: Word> Chart<W> {
+impl<W: Word> Geometry<W> {
     pub(super) fn new(layout: &Layout) -> Self {
         let (side, houses) = (layout.digits(), layout.houses().len());
         let number = |n: usize| u32::try_from(n).expect("at most 160,000 cells");
@@ -58,7 +58,7 @@ impl<W: Word> Chart<W> {
             splits[cell] = starts[cell] + number(full.len());
         }
         let mut next = starts.clone();
-        let mut stands = vec![(0, 0); starts[layout.cells()] as usize].into_boxed_slice();
+        let mut positions = vec![(0, 0); starts[layout.cells()] as usize].into_boxed_slice();
         let mut covered = vec![false; layout.cells()];
         let mut cover = Vec::new();
         for (h, house) in layout.houses().iter().enumerate() {
@@ -67,20 +67,20 @@ impl<W: Word> Chart<W> {
                 cells[h * side + position] = number(cell);
                 let slot = &mut next[cell];
                 let position = u16::try_from(position).expect("at most 400 positions");
-                stands[*slot as usize] = (number(h), position);
+                positions[*slot as usize] = (number(h), position);
                 *slot += 1;
                 is_new |= !std::mem::replace(&mut covered[cell], true);
             }
             cover.extend(is_new.then_some(number(h)));
         }
         let loose = (0..layout.cells()).filter(|&cell| !covered[cell]).map(number).collect();
-        let mut this = Chart {
+        let mut this = Geometry {
             side,
             houses,
             full: layout.full_houses().len(),
             cover: (cover.into(), loose),
             cells,
-            stands,
+            positions,
             starts: starts.into(),
             splits: splits.into(),
             pairs: Box::default(),
@@ -99,7 +99,7 @@ impl<W: Word> Chart<W> {
         for house in 0..self.full {
             let mut met = Vec::new();
             for position in 0..self.side {
-                for &(other, there) in self.stands(self.cell(house, position)) {
+                for &(other, there) in self.positions(self.cell(house, position)) {
                     let slot = &mut shared[other as usize];
                     if other as usize != house {
                         if slot.0.is_empty() {
@@ -141,14 +141,14 @@ impl<W: Word> Chart<W> {
 
     /// The houses of a cell, and its position in each.
     #[inline]
-    pub(super) fn stands(&self, cell: usize) -> &[(u32, u16)] {
-        &self.stands[self.starts[cell] as usize..self.starts[cell + 1] as usize]
+    pub(super) fn positions(&self, cell: usize) -> &[(u32, u16)] {
+        &self.positions[self.starts[cell] as usize..self.starts[cell + 1] as usize]
     }
 
     /// The full houses of a cell, and its position in each.
     #[inline]
-    pub(super) fn stands_in_full(&self, cell: usize) -> &[(u32, u16)] {
-        &self.stands[self.starts[cell] as usize..self.splits[cell] as usize]
+    pub(super) fn positions_in_full(&self, cell: usize) -> &[(u32, u16)] {
+        &self.positions[self.starts[cell] as usize..self.splits[cell] as usize]
     }
 
     /// The pairs that begin with a full house, by their numbers.
@@ -170,16 +170,16 @@ mod tests {
 
     #[test]
     fn boxes_overlap_rows_and_columns_alone() {
-        let chart = Chart::<u16>::new(&Layout::boxes(2, 3).unwrap());
-        assert_eq!((chart.side, chart.houses, chart.overlap), (6, 18, 3));
+        let geometry = Geometry::<u16>::new(&Layout::boxes(2, 3).unwrap());
+        assert_eq!((geometry.side, geometry.houses, geometry.overlap), (6, 18, 3));
         // A row meets two boxes in three cells each; a column three in two.
-        assert_eq!(chart.pairs_of(0).len(), 2);
-        assert_eq!(chart.pairs_of(6).len(), 3);
-        let pair = chart.pair(chart.pairs_of(1).start);
+        assert_eq!(geometry.pairs_of(0).len(), 2);
+        assert_eq!(geometry.pairs_of(6).len(), 3);
+        let pair = geometry.pair(geometry.pairs_of(1).start);
         assert_eq!((pair.house, pair.other), (1, 12));
         assert!(pair.here.numbers().eq([0, 1, 2]) && pair.there.numbers().eq([3, 4, 5]));
-        for &(house, position) in chart.stands(20) {
-            assert_eq!(chart.cell(house as usize, usize::from(position)), 20);
+        for &(house, position) in geometry.positions(20) {
+            assert_eq!(geometry.cell(house as usize, usize::from(position)), 20);
         }
     }
 }
