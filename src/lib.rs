@@ -32,11 +32,18 @@
 //!
 //! | feature | default | what it adds |
 //! | --- | --- | --- |
-//! | `varisat` | yes | the embedded SAT backend; without any only programs (`cmd:…`) |
+//! | `varisat` | yes | an embedded SAT backend, and proofs |
 //! | `batsat` | yes | another, in pure Rust too |
 //! | `cadical` | no | CaDiCaL, the strongest on hard formulas; needs a C++ compiler |
+//! | `external` | yes | any DIMACS solver as a child process (`cmd:PROGRAM`) |
+//! | `gzip` | yes | compressed text is read |
 //!
-//! The examples of the repository: `solve` (text in, solution out), `unique` (uniqueness and the
+//! Features only add. What lacks one is an error that names it
+//! ([`Error::is_unsupported`]).
+//!
+//! # Examples
+//!
+//! In the repository: `solve` (text in, solution out), `unique` (uniqueness and the
 //! two witnesses), `explain` (why not, and what is certain), `generate` (puzzles and hints),
 //! `dimacs` (a formula into a file and a model back), `custom_constraint` (a constraint of one's own).
 

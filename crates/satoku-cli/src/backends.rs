@@ -20,7 +20,8 @@ proofs         the solver is able to write proofs
 /// Writes all backends, the default first.
 pub(super) fn list(json: bool, out: &mut impl Write) -> io::Result<()> {
     let embedded = BACKENDS.iter().map(|b| (b.name, b.about, b.capabilities));
-    let all = embedded.chain([(PROGRAM.0, PROGRAM.1, External::CAPABILITIES)]);
+    let program = (PROGRAM.0, PROGRAM.1, External::CAPABILITIES);
+    let all = embedded.chain(External::obstacle().is_none().then_some(program));
     for (k, (name, about, capabilities)) in all.enumerate() {
         let default = k == 0 && !BACKENDS.is_empty();
         if json {
