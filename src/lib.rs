@@ -41,6 +41,12 @@
 //! Features only add. What lacks one is an error that names it
 //! ([`Error::is_unsupported`]).
 //!
+//! # WebAssembly
+//!
+//! On `wasm32-unknown-unknown` everything works but what needs threads (the engine
+//! `portfolio`) or processes (`cmd:PROGRAM`): these are errors. Other engines do with one thread what
+//! they do with several.
+//!
 //! # Examples
 //!
 //! In the repository: `solve` (text in, solution out), `unique` (uniqueness and the
@@ -53,6 +59,7 @@ pub mod format;
 pub mod grid;
 pub mod jobs;
 mod limits;
+mod platform;
 pub mod puzzle;
 mod random;
 pub mod rule;

@@ -2,7 +2,6 @@
 //! and the backend is asked again, until there is none.
 
 use std::borrow::Cow;
-use std::time::Instant;
 
 use super::{Call, End, Engine, Outcome, SatOptions, Stats, Visitor};
 use crate::error::{Error, Result};
@@ -12,6 +11,7 @@ use crate::sat::encode::{Encoding, VarMap};
 
 use crate::grid::Digit;
 use crate::limits::Limits;
+use crate::platform::Instant;
 use crate::puzzle::Puzzle;
 use crate::sat::backend::{Answer, SatBackend};
 

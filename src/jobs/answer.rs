@@ -2,11 +2,12 @@
 //! the puzzle before it leaves, whichever engine found it.
 
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::engine::{End, EngineSpec, Found, Stats};
 use crate::error::{Error, Result};
 use crate::limits::Limits;
+use crate::platform::Instant;
 use crate::puzzle::{Puzzle, Solution, Violation};
 
 /// What a search brought.
