@@ -31,12 +31,25 @@
 //!
 //! | feature | default | what it adds |
 //! | --- | --- | --- |
-//! | `varisat` | yes | the embedded SAT backend; without any only programs (`cmd:…`) |
+//! | `varisat` | yes | an embedded SAT backend, and proofs |
 //! | `batsat` | yes | another, in pure Rust too |
 //! | `schema` | no | a JSON Schema of questions and answers |
 //! | `cadical` | no | CaDiCaL, the strongest on hard formulas; needs a C++ compiler |
+//! | `external` | yes | any DIMACS solver as a child process (`cmd:PROGRAM`) |
+//! | `gzip` | yes | compressed text is read |
 //!
-//! The examples of the repository: `solve` (text in, solution out), `unique` (uniqueness and the
+//! Features only add. What lacks one is an error that names it
+//! ([`Error::is_unsupported`]).
+//!
+//! # WebAssembly
+//!
+//! On `wasm32-unknown-unknown` everything works but what needs threads (the engine
+//! `portfolio`) or processes (`cmd:PROGRAM`): these are errors. Other engines do with one thread what
+//! they do with several.
+//!
+//! # Examples
+//!
+//! In the repository: `solve` (text in, solution out), `unique` (uniqueness and the
 //! two witnesses), `explain` (why not, and what is certain), `generate` (puzzles and hints),
 //! `dimacs` (a formula into a file and a model back), `custom_constraint` (a constraint of one's own).
 
@@ -47,6 +60,7 @@ pub mod format;
 pub mod grid;
 pub mod jobs;
 mod limits;
+mod platform;
 pub mod puzzle;
 mod random;
 pub mod rule;

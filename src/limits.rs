@@ -4,7 +4,9 @@
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use crate::platform::Instant;
 
 /// Bounds on a search. None by default; each that is set can end a search with an unknown answer,
 /// never with a wrong one.

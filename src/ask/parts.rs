@@ -54,9 +54,10 @@ pub struct Backend {
 impl Backend {
     /// The backends of this build, the default first, and what stands for any program.
     pub fn all() -> Vec<Self> {
-        let program = ("cmd:PROGRAM", "any DIMACS solver, as a child process");
         let embedded = BACKENDS.iter().map(|b| (b.name, b.about, b.capabilities));
-        let all = embedded.chain([(program.0, program.1, External::CAPABILITIES)]);
+        let about = "any DIMACS solver, as a child process";
+        let program = ("cmd:PROGRAM", about, External::CAPABILITIES);
+        let all = embedded.chain(External::obstacle().is_none().then_some(program));
         let backend = |(k, (name, about, can)): (usize, (_, _, Capabilities))| Backend {
             name,
             about,

@@ -23,6 +23,7 @@ use crate::puzzle::{Board, Contradiction};
 use crate::engine::local::{Progress, Search};
 use crate::grid::Digit;
 use crate::limits::Limits;
+use crate::platform::HAS_THREADS;
 use crate::puzzle::Puzzle;
 
 /// Steps that local search has to itself at the beginning, and after each solution, for each pair of
@@ -166,7 +167,7 @@ impl<'a> Alternation<'a> {
             session: sat.session(),
             local,
             second: None,
-            threads: options.threads.get(),
+            threads: if HAS_THREADS { options.threads.get() } else { 1 },
             known: seen,
             visited: 0,
             seed: options.seed,

@@ -16,6 +16,7 @@ use super::{End, Engine, EngineSpec, Outcome, SatOptions, Stats, Visitor};
 use crate::error::{Error, Result};
 use crate::grid::Digit;
 use crate::limits::Limits;
+use crate::platform::HAS_THREADS;
 use crate::puzzle::Puzzle;
 use crate::sat::backend::{BACKENDS, BackendSpec};
 use crate::sat::encode::ENCODINGS;
@@ -76,6 +77,9 @@ impl Engine for Portfolio {
         limits: &Limits,
         visit: &mut Visitor<'_>,
     ) -> Result<Outcome> {
+        if !HAS_THREADS {
+            return Err(Error::unsupported("engine `portfolio`: WebAssembly has no threads"));
+        }
         let contestants = self.contestants(puzzle);
         let stop = Arc::new(AtomicBool::new(false));
         let all_limits = limits.clone().with_stop(Arc::clone(&stop));

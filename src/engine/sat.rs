@@ -1,12 +1,11 @@
 //! The SAT engine: any encoding, any backend. Each solution found is excluded by a blocking clause
 //! and the backend is asked again, until there is none.
 
-use std::time::Instant;
-
 use super::{Call, End, Engine, Outcome, SatOptions, Stats, Visitor};
 use crate::error::Result;
 use crate::grid::Digit;
 use crate::limits::Limits;
+use crate::platform::Instant;
 use crate::puzzle::Puzzle;
 use crate::sat::oracle::{Oracle, Reply};
 

@@ -62,7 +62,7 @@ impl Columns {
     /// The columns of a header line, if it is one.
     fn of(header: &str) -> Option<Self> {
         [b',', b';', b'\t'].into_iter().find_map(|delimiter| {
-            let fields = split(header, delimiter).ok()?;
+            let fields = split(header, delimiter);
             let find = |names: &[&str]| {
                 let is_named = |(_, field): &(usize, String)| {
                     names.iter().any(|name| field.trim().eq_ignore_ascii_case(name))
@@ -77,7 +77,7 @@ impl Columns {
 
     fn read(&self, text: &str, context: &Context<'_>) -> Result<Entry> {
         if text.contains('"') {
-            let fields = split(text, self.delimiter)?;
+            let fields = split(text, self.delimiter);
             let field = |k: usize| fields.get(k).map(|(start, text)| (*start, text.as_str()));
             return self.read_fields(field, context);
         }
@@ -115,30 +115,39 @@ impl Columns {
     }
 }
 
-/// The fields of a line and the characters before each (about: quotes inside are not counted).
-fn split(line: &str, delimiter: u8) -> Result<Vec<(usize, String)>> {
-    let mut builder = ::csv::ReaderBuilder::new();
-    builder.has_headers(false).flexible(true).delimiter(delimiter);
-    let mut record = ::csv::StringRecord::new();
-    builder
-        .from_reader(line.as_bytes())
-        .read_record(&mut record)
-        .map_err(|error| Error::input(error.to_string()).at(1, None))?;
+/// The fields of a line, each with the characters before it. Quotes enclose a field that starts with
+/// one; two of them inside stand for one.
+fn split(line: &str, delimiter: u8) -> Vec<(usize, String)> {
+    let mut fields = Vec::new();
+    let mut chars = line.chars().enumerate().peekable();
     let mut start = 0;
-    Ok(record
-        .iter()
-        .map(|field| {
-            let found = line.get(start..).and_then(|rest| rest.find(field));
-            let place = start + found.unwrap_or(0);
-            start = place + field.len();
-            (place, field.to_owned())
-        })
-        .collect())
+    loop {
+        let mut field = String::new();
+        let mut quoted = chars.next_if(|&(_, c)| c == '"').is_some();
+        start += usize::from(quoted);
+        let end = loop {
+            match chars.next() {
+                Some((_, '"')) if quoted => match chars.next_if(|&(_, c)| c == '"') {
+                    Some(_) => field.push('"'),
+                    None => quoted = false,
+                },
+                Some((k, c)) if !quoted && c == char::from(delimiter) => break Some(k),
+                Some((_, c)) => field.push(c),
+                None => break None,
+            }
+        };
+        fields.push((start, field));
+        let Some(end) = end else { return fields };
+        start = end + 1;
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::super::tests::{error, read_all};
+    use super::split;
 
     const P: &str = "1.....3..4.....2";
     const S: &str = "1234341243212143";
@@ -166,5 +175,26 @@ mod tests {
         let message = "line 3, column 18: found 'Z': expected 1-4 or a blank (. 0 _ * -)";
         assert_eq!(error(&text), message);
         assert_eq!(error("id,puzzle\n1\n"), "line 2: no column 2: expected a puzzle there");
+    }
+    #[test]
+    fn quoted_fields_have_their_place() {
+        let fields = split("a,\"b,\"\"c\",,d\"e,\"", b',');
+        let expected = [(0, "a"), (3, "b,\"c"), (11, ""), (12, "d\"e"), (17, "")];
+        assert_eq!(fields, expected.map(|(start, text)| (start, text.to_owned())));
+        let text = format!("id,puzzle\n\"a,b\",\"{}Z\"\n", &P[..15]);
+        let message = "line 2, column 23: found 'Z': expected 1-4 or a blank (. 0 _ * -)";
+        assert_eq!(error(&text), message);
+    }
+
+    proptest! {
+        #[test]
+        fn lines_split_as_elsewhere(line in "[a,;\"é ]{1,20}") {
+            let mut builder = ::csv::ReaderBuilder::new();
+            builder.has_headers(false).flexible(true);
+            let mut record = ::csv::StringRecord::new();
+            builder.from_reader(line.as_bytes()).read_record(&mut record).unwrap();
+            let fields: Vec<_> = split(&line, b',').into_iter().map(|(_, text)| text).collect();
+            prop_assert_eq!(fields, record.iter().collect::<Vec<_>>());
+        }
     }
 }

@@ -6,8 +6,6 @@
 
 use std::io::{self, Cursor, Read};
 
-use flate2::read::MultiGzDecoder;
-
 use crate::error::{Error, Result};
 
 /// The longest line, in bytes: longer ones are skipped and reported.
@@ -74,8 +72,7 @@ impl Source {
         }
         let plain = Cursor::new(first[..known].to_vec()).chain(input);
         let is_gzip = first == [0x1f, 0x8b];
-        let input: Box<dyn Read + Send> =
-            if is_gzip { Box::new(MultiGzDecoder::new(plain)) } else { Box::new(plain) };
+        let input = if is_gzip { unpacked(plain)? } else { Box::new(plain) };
         let ending = Ending::Open;
         let (buffer, start, scanned) = (Vec::new(), 0, 0);
         Ok(Source {
@@ -310,6 +307,18 @@ impl Source {
     }
 }
 
+/// What gzip-compressed data holds.
+#[cfg(feature = "gzip")]
+#[expect(clippy::unnecessary_wraps, reason = "fails without the feature")]
+fn unpacked(input: impl Read + Send + 'static) -> Result<Box<dyn Read + Send>> {
+    Ok(Box::new(flate2::read::MultiGzDecoder::new(input)))
+}
+
+#[cfg(not(feature = "gzip"))]
+fn unpacked(_: impl Read) -> Result<Box<dyn Read + Send>> {
+    Err(Error::unsupported("compressed text: this build lacks the feature `gzip`"))
+}
+
 impl std::fmt::Debug for Source {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Source").field("line", &self.line).finish_non_exhaustive()
@@ -318,8 +327,6 @@ impl std::fmt::Debug for Source {
 
 #[cfg(test)]
 mod tests {
-    use std::io::Write;
-
     use super::*;
 
     fn lines(bytes: &[u8]) -> (Vec<String>, Option<String>) {
@@ -368,8 +375,10 @@ mod tests {
         assert_eq!(source.next_line().unwrap(), Some((7, Line::Bytes(b"b"))));
     }
 
+    #[cfg(feature = "gzip")]
     #[test]
     fn compressed_text_is_text() {
+        use std::io::Write;
         let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
         encoder.write_all(b"a\nb\n").unwrap();
         let bytes = encoder.finish().unwrap();
@@ -377,6 +386,13 @@ mod tests {
         let (_, error) = lines(&bytes[..bytes.len() - 6]);
         let error = error.expect("a truncated file is an error");
         assert!(error.starts_with("line 3: gzip: "), "{error}");
+    }
+
+    #[cfg(not(feature = "gzip"))]
+    #[test]
+    fn compressed_text_needs_a_feature() {
+        let error = Source::new(&b"\x1f\x8b\x08\0"[..]).unwrap_err();
+        assert!(error.is_unsupported() && error.to_string().contains("`gzip`"), "{error}");
     }
 
     #[test]

@@ -5,11 +5,12 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, mpsc};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::engine::{End, EngineSpec, Found, Stats};
 use crate::error::{Error, Result};
 use crate::limits::{Limits, Query};
+use crate::platform::Instant;
 use crate::puzzle::{Puzzle, Solution, Violation};
 
 /// What a search brought.

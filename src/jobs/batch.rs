@@ -7,11 +7,14 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
 
+use crate::platform::HAS_THREADS;
+
 /// Takes items from `source` until it ends, does `work` on them in `jobs` threads, and hands the
 /// results to `sink` in the order of the items, until it breaks.
 ///
 /// At most a few items a thread are under way at any time, so a slow item holds up the source
-/// rather than piling up results. With one job everything happens in the calling thread. Items
+/// rather than piling up results. With one job, or where there are no threads, everything
+/// happens in the calling thread. Items
 /// should be chunks: handing over one costs about a microsecond. A panic in `work` comes out here.
 ///
 /// ```
@@ -35,7 +38,7 @@ pub fn ordered<T: Send, U: Send>(
     work: impl Fn(T) -> U + Sync,
     mut sink: impl FnMut(U) -> ControlFlow<()>,
 ) {
-    if jobs.get() == 1 {
+    if jobs.get() == 1 || !HAS_THREADS {
         while let Some(item) = source() {
             if sink(work(item)).is_break() {
                 return;

@@ -135,11 +135,11 @@ impl BackendSpec {
     /// Opens a fresh solver.
     ///
     /// # Errors
-    /// None today; a backend that needs a resource may fail.
+    /// If it is a program and this build cannot run any (see [`External::obstacle`]).
     pub fn open(&self) -> Result<Box<dyn SatBackend>> {
         Ok(match self {
             BackendSpec::Embedded(backend) => (backend.open)(),
-            BackendSpec::External(external) => Box::new(external.solver()),
+            BackendSpec::External(external) => external.open()?,
         })
     }
 
@@ -167,13 +167,20 @@ impl FromStr for BackendSpec {
 
     fn from_str(text: &str) -> Result<Self> {
         if let Some(command) = text.strip_prefix("cmd:") {
+            if let Some(obstacle) = External::obstacle() {
+                return Err(Error::unsupported(format!("backend `{text}`: {obstacle}")));
+            }
             return Ok(BackendSpec::External(command.parse()?));
         }
         let backend = BACKENDS.iter().find(|backend| backend.name == text);
         backend.map(BackendSpec::Embedded).ok_or_else(|| {
             let names: Vec<_> = BACKENDS.iter().map(|backend| backend.name).collect();
+            let programs = match External::obstacle() {
+                None => "any DIMACS solver works as `cmd:PROGRAM`",
+                Some(obstacle) => obstacle,
+            };
             Error::unsupported(format!(
-                "backend `{text}`: this build has {}; any DIMACS solver works as `cmd:PROGRAM`",
+                "backend `{text}`: this build has {}; {programs}",
                 if names.is_empty() { "none".into() } else { names.join(", ") }
             ))
         })

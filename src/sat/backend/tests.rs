@@ -10,7 +10,8 @@ fn backends() -> Vec<BackendSpec> {
     let embedded = BACKENDS.iter().map(BackendSpec::Embedded);
     let commands =
         ["cmd:cadical -q", "cmd:cadical -q {in}", "cmd:minisat {in} {out}", "cmd:kissat"];
-    let outside = commands.iter().filter(|command| {
+    let can_run = |_: &&&str| External::obstacle().is_none();
+    let outside = commands.iter().filter(can_run).filter(|command| {
         let program = command.trim_start_matches("cmd:").split(' ').next().unwrap();
         let found = std::process::Command::new(program).arg("--help").output().is_ok();
         if !found {
@@ -303,6 +304,14 @@ fn answers_in_slices_are_right() {
     }
 }
 
+#[cfg(not(feature = "external"))]
+#[test]
+fn programs_need_a_feature() {
+    let error = "cmd:kissat".parse::<BackendSpec>().unwrap_err();
+    assert!(error.is_unsupported() && error.to_string().contains("`external`"), "{error}");
+}
+
+#[cfg(feature = "external")]
 #[test]
 fn commands_are_split_as_people_expect() {
     let spec: BackendSpec = r#"cmd:"my solver" --time=3 '{in}' x"#.parse().unwrap();
@@ -312,7 +321,7 @@ fn commands_are_split_as_people_expect() {
     }
 }
 
-#[cfg(unix)]
+#[cfg(all(feature = "external", unix))]
 #[test]
 fn solvers_that_misbehave_are_reported_with_what_they_said() {
     let fails = |script: &str| {
@@ -333,7 +342,7 @@ fn solvers_that_misbehave_are_reported_with_what_they_said() {
     assert!(error.to_string().contains("cannot be run"), "{error}");
 }
 
-#[cfg(unix)]
+#[cfg(all(feature = "external", unix))]
 #[test]
 fn what_a_solver_started_is_killed_with_it() {
     for started in ["sleep 60 &", "setsid sleep 60 &"] {

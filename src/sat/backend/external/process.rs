@@ -1,100 +1,37 @@
-//! Any DIMACS solver as a child process.
+//! The solver run.
 //!
 //! The formula goes to its standard input, or to a file where the command says `{in}`; the answer
 //! is read from its standard output, or from a file where the command says `{out}` (MiniSat). Each
 //! call starts a fresh process with the whole formula; at a limit the process is killed, with all
 //! that it started.
 
-use std::fmt;
 use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::str::FromStr;
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::Duration;
 
 use tempfile::NamedTempFile;
 
-use super::{Answer, Capabilities, SatBackend};
+use super::External;
 use crate::error::{Error, Result};
 use crate::limits::Limits;
+use crate::sat::backend::{Answer, SatBackend};
 use crate::sat::cnf::dimacs::{self, SolverOutput};
 use crate::sat::cnf::{ClauseSink, Cnf, Lit};
-
-/// A command that runs a DIMACS solver: the program and its arguments, split at white space, with
-/// `"…"` or `'…'` around what holds white space. `{in}` stands for the formula's file (without it
-/// the formula comes on standard input), `{out}` for a file the solver writes its answer to
-/// (without it the answer is on standard output, in the `s`/`v` lines of the SAT competition).
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct External {
-    words: Vec<String>,
-}
-
-impl External {
-    /// What any program can do: each call begins afresh.
-    pub const CAPABILITIES: Capabilities = Capabilities {
-        incremental: false,
-        interruptible: true,
-        resumes: false,
-        assumptions: true,
-        counts_conflicts: false,
-        proofs: false,
-    };
-
-    /// A program found on the path, without arguments.
-    pub(super) fn program(name: &str) -> Self {
-        External { words: vec![name.into()] }
-    }
-
-    pub(super) fn solver(&self) -> Process {
-        Process { command: self.clone(), cnf: Cnf::new() }
-    }
-
-    fn uses(&self, placeholder: &str) -> bool {
-        self.words.iter().any(|word| word.contains(placeholder))
-    }
-}
-
-impl FromStr for External {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Self> {
-        let mut words = Vec::new();
-        let mut word: Option<String> = None;
-        let mut quote = None;
-        for c in text.chars() {
-            match (quote, c) {
-                (Some(q), c) if c == q => quote = None,
-                (None, '"' | '\'') => {
-                    quote = Some(c);
-                    word.get_or_insert_default();
-                }
-                (None, c) if c.is_whitespace() => words.extend(word.take()),
-                (_, c) => word.get_or_insert_default().push(c),
-            }
-        }
-        words.extend(word);
-        if quote.is_some() || words.is_empty() {
-            return Err(Error::unsupported(format!(
-                "backend `cmd:{text}`: expected a program and its arguments"
-            )));
-        }
-        Ok(External { words })
-    }
-}
-
-impl fmt::Display for External {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.words.join(" "))
-    }
-}
 
 /// A formula that is handed to a new process at each call.
 #[derive(Debug)]
 pub(super) struct Process {
     command: External,
     cnf: Cnf,
+}
+
+impl Process {
+    pub(super) fn new(command: &External) -> Self {
+        Process { command: command.clone(), cnf: Cnf::new() }
+    }
 }
 
 impl ClauseSink for Process {

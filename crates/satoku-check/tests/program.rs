@@ -1,0 +1,84 @@
+//! The program `satoku-check`: what it prints and its exit status.
+//!
+//! `unique-4x4` is what `satoku prove` makes of `1.....3..4.....2`.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const GOOD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/unique-4x4");
+
+/// Runs the program: exit status, standard output, standard error.
+fn run(args: &[&str]) -> (Option<i32>, String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_satoku-check")).args(args).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+/// A copy of the good certificate in which one file is changed.
+fn spoilt(name: &str, file: &str, old: &str, new: &str) -> PathBuf {
+    let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::create_dir_all(&dir).unwrap();
+    for entry in fs::read_dir(GOOD).unwrap().map(Result::unwrap) {
+        fs::copy(entry.path(), dir.join(entry.file_name())).unwrap();
+    }
+    let text = fs::read_to_string(dir.join(file)).unwrap();
+    assert!(text.contains(old), "{file} has {old}");
+    fs::write(dir.join(file), text.replacen(old, new, 1)).unwrap();
+    dir
+}
+
+#[test]
+fn a_good_certificate_holds() {
+    let (status, out, err) = run(&[GOOD]);
+    assert_eq!((status, out, err.as_str()), (Some(0), format!("{GOOD}: holds: unique\n"), ""));
+}
+
+#[test]
+fn a_spoilt_certificate_is_refused() {
+    let changes = [
+        ("lemma", "proof.lrat", "454 -3 0 1 7 0", "454 3 0 1 7 0"),
+        ("end", "proof.lrat", "494 0 1 483", "494 1 0 1 483"),
+        ("solution", "solution.txt", "1 3 2 4", "1 3 4 2"),
+        ("claim", "manifest.json", "\"givens\": 4", "\"givens\": 5"),
+    ];
+    for (name, file, old, new) in changes {
+        let dir = spoilt(name, file, old, new);
+        let (status, out, _) = run(&[dir.to_str().unwrap()]);
+        assert_eq!(status, Some(1), "{name}: {out}");
+        assert!(out.starts_with(&format!("{}: refused: ", dir.display())), "{name}: {out}");
+        fs::remove_dir_all(dir).unwrap();
+    }
+}
+
+#[test]
+fn what_is_no_certificate_is_an_error() {
+    let empty = Path::new(env!("CARGO_TARGET_TMPDIR")).join("empty");
+    fs::create_dir_all(&empty).unwrap();
+    for dir in [empty.to_str().unwrap(), "no such folder", file!()] {
+        let (status, out, _) = run(&[dir]);
+        assert_eq!(status, Some(2), "{out}");
+        assert!(out.starts_with(&format!("{dir}: error: ")), "{out}");
+    }
+    assert_eq!(run(&[]).0, Some(2));
+}
+
+#[test]
+fn the_worst_of_several_decides() {
+    let bad = spoilt("several", "solution.txt", "1", "2");
+    let bad = bad.to_str().unwrap();
+    let (status, out, _) = run(&[GOOD, bad, GOOD]);
+    assert_eq!((status, out.lines().count()), (Some(1), 3));
+    assert_eq!(run(&[bad, "no such folder", GOOD]).0, Some(2));
+    fs::remove_dir_all(bad).unwrap();
+}
+
+#[test]
+fn help_and_version_are_shown() {
+    let (status, out, _) = run(&["--help"]);
+    assert!(status == Some(0) && out.contains("Usage: satoku-check DIR..."), "{out}");
+    let (status, out, _) = run(&["--version"]);
+    assert_eq!((status, out), (Some(0), format!("satoku-check {}\n", env!("CARGO_PKG_VERSION"))));
+}
