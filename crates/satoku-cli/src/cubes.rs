@@ -14,7 +14,7 @@ use super::reply::{Answer, Reply, Show, Style, Verdict};
 use super::{Status, signal};
 use satoku::Error;
 use satoku::Limits;
-use satoku::format::{self, Entry, line_of};
+use satoku::format::{Entry, line_of};
 use satoku::jobs::cubes::{self, Cube, Split};
 use satoku::puzzle::{Puzzle, Solution};
 use satoku::sat::cnf::dimacs::{self, SolverOutput};
