@@ -16,7 +16,8 @@ fuzz_target!(|bytes: &[u8]| {
     while let Ok(Some(record)) = reader.next_record() {
         if let Ok(entry) = parser.parse(&record)
             && entry.puzzle.layout().regions().is_none()
-            && (4..=35).contains(&entry.puzzle.side())
+            && entry.puzzle.layout().first() == 1
+            && entry.puzzle.layout().square().is_some_and(|side| (4..=35).contains(&side))
         {
             let mut line = String::new();
             (WRITERS[0].write)(&Sheet::of(&entry.puzzle), &mut line);

@@ -42,8 +42,8 @@ impl Format for Frame {
 
 /// The layout that options and comments name.
 fn named(head: &Head<'_>) -> LayoutSpec {
-    let comments = head.lines().iter().filter(|line| is_comment(line));
-    let named = comments.filter_map(|line| layout_of_comment(line)?.ok()).next();
+    let mut comments = head.lines().iter().filter(|line| is_comment(line));
+    let named = comments.find_map(|line| layout_of_comment(line)?.ok());
     head.layout().or(&named.unwrap_or_default())
 }
 
@@ -74,7 +74,7 @@ pub fn read_rows(text: &str, layout: &Arc<Layout>) -> Result<Puzzle> {
         let cells: Vec<Option<Cell>> = if tokens.len() == places.len() {
             places
         } else {
-            places.into_iter().filter(Option::is_some).collect()
+            places.into_iter().flatten().map(Some).collect()
         };
         if tokens.len() != cells.len() {
             let (k, found, expected) = (k + 1, tokens.len(), cells.len());
