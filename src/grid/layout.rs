@@ -84,8 +84,9 @@ impl fmt::Display for House {
 ///
 /// Built by [`Layout::boxes`], [`Layout::latin`] or [`Layout::jigsaw`], extended by the `with_…`
 /// methods, or described as text by a [`LayoutSpec`](super::LayoutSpec). Sides go up to
-/// [`MAX_SIDE`]; memory is about 28 bytes a cell.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// [`MAX_SIDE`]; memory is about 28 bytes a cell. Layouts with the same houses are equal, in whatever
+/// order they were added.
+#[derive(Debug, Clone)]
 pub struct Layout {
     side: usize,
     houses: Vec<House>,
@@ -158,7 +159,7 @@ impl Layout {
     /// Adds boxes `rows` high and `columns` wide.
     ///
     /// # Errors
-    /// If the shape is out of range or does not make up the side.
+    /// If the shape is out of range or does not make up the side, or if there are boxes already.
     pub fn with_boxes(mut self, rows: usize, columns: usize) -> Result<Self> {
         let side = box_side(rows, columns)?;
         if side != self.side {
@@ -166,6 +167,9 @@ impl Layout {
                 "boxes {rows}x{columns} make a side of {side}, but the grid has {}",
                 self.side
             )));
+        }
+        if self.box_shape.is_some() {
+            return Err(Error::layout(format!("boxes {rows}x{columns}: there are boxes already")));
         }
         for b in 0..side {
             self.push(
@@ -180,9 +184,12 @@ impl Layout {
     /// Adds irregular regions.
     ///
     /// # Errors
-    /// If there are not exactly `side` regions of `side` cells each.
+    /// If there are not exactly `side` regions of `side` cells each, or if there are regions already.
     pub fn with_regions(mut self, region_of: &[u16]) -> Result<Self> {
         let side = self.side;
+        if self.regions.is_some() {
+            return Err(Error::layout("regions: there are regions already"));
+        }
         if region_of.len() != side * side {
             return Err(Error::layout(format!(
                 "region map of {} cells: expected {}",
@@ -408,6 +415,23 @@ impl Layout {
     }
 }
 
+impl PartialEq for Layout {
+    fn eq(&self, other: &Self) -> bool {
+        let sorted = |layout: &Layout| {
+            let house = |house: &House| {
+                let cells = house.cells.iter().copied().sorted_unstable().collect_vec();
+                (cells, house.kind)
+            };
+            layout.houses.iter().map(house).sorted_unstable().dedup().collect_vec()
+        };
+        std::ptr::eq(self, other)
+            || self.side == other.side
+                && (self.houses == other.houses || sorted(self) == sorted(other))
+    }
+}
+
+impl Eq for Layout {}
+
 /// The box shape (rows, columns) that a side has unless something else is said: square where the
 /// side is a square number, else the flattest shape nearest to it (6 is 2×3, 12 is 3×4); none
 /// where the side is prime or too small.
@@ -511,6 +535,9 @@ mod tests {
         assert!(Layout::jigsaw(&[0, 0, 9, 1]).is_err());
         assert!(Layout::latin(7).unwrap().with_windows().is_err());
         assert!(Layout::boxes(2, 5).unwrap().with_windows().is_err());
+        assert!(Layout::boxes(2, 6).unwrap().with_boxes(3, 4).is_err());
+        let stripes = [0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3];
+        assert!(Layout::jigsaw(&stripes).unwrap().with_regions(&stripes).is_err());
     }
 
     #[test]

@@ -6,8 +6,8 @@ mod spec;
 
 pub use layout::{House, HouseKind, Layout, default_box};
 pub use set::{CandidateGrid, CandidateSet};
-pub(crate) use spec::region_map;
 pub use spec::{EXTRAS, ExtraHouses, LayoutSpec};
+pub(crate) use spec::{region_map, region_symbol};
 
 use std::fmt;
 

@@ -274,11 +274,8 @@ fn combine(
     let reply =
         Reply { index: 1, source: &name, entry: Some(entry), answer: Ok(answer), part: None };
     let style = Style::new(None, by_lines);
-    let mut text = if args.json {
-        reply.json(style, false)
-    } else {
-        reply.text(Show::WordAndWitnesses, style)
-    };
+    let mut text =
+        if args.json { reply.json(false) } else { reply.text(Show::WordAndWitnesses, style) };
     if let (false, Ok(Answer { verdict: Verdict::Unique | Verdict::Solved, .. })) =
         (args.json, &reply.answer)
     {

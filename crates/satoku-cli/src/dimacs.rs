@@ -12,7 +12,7 @@ use super::source::{Numbered, Sources};
 use super::{Status, signal};
 use satoku::Limits;
 use satoku::engine::EngineSpec;
-use satoku::format::{self, Entry, Sheet, WRITERS};
+use satoku::format::{self, Entry};
 use satoku::grid::{Cell, Digit};
 use satoku::jobs::answer;
 use satoku::puzzle::Puzzle;
@@ -98,14 +98,11 @@ pub(super) fn comments(
 ) -> impl Iterator<Item = String> {
     let puzzle = &entry.puzzle;
     let side = puzzle.side();
-    let mut line = String::new();
-    let sheet = Sheet { puzzle, solution: None, color: false, flat_json: false };
-    (WRITERS[0].write)(&sheet, &mut line);
     let FormulaArgs { encoding, amo, .. } = formula;
     let head = vec![
         format!("satoku {}", env!("CARGO_PKG_VERSION")),
-        format!("puzzle {}", line.trim_end()),
-        format!("side {side} layout {} givens {}", puzzle.layout().name(), puzzle.givens()),
+        format!("puzzle {puzzle}"),
+        format!("side {side} layout {} givens {}", puzzle.layout().spec(), puzzle.givens()),
         format!("encoding {} at-most-one {}", encoding.name, amo.name),
         if blocked { "blocking clause: the last clause" } else { "blocking clause: none" }.into(),
         if map.is_textbook() {

@@ -9,12 +9,12 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::{Map, Value, json};
 
 use super::args::{BatchArgs, InputArgs};
-use super::reply::{Style, error_line};
+use super::reply::{Style, error_line, layout_field};
 use super::source::{Chunk, Sources};
 use super::{Status, signal};
 use satoku::Limits;
 use satoku::Result;
-use satoku::format::{Entry, Writer};
+use satoku::format::{CSV_HEADER, Entry, Writer};
 use satoku::jobs::batch;
 
 /// What is said of one puzzle.
@@ -76,7 +76,11 @@ pub(super) fn each(
             let limits = Limits::none().with_stop(signal::stop_flag());
             let limits = time_limit.map_or(limits.clone(), |time| limits.with_time(time));
             let means = Means { style, limits, bar: &bar, index };
-            let said = entry.and_then(|entry| answer(&entry, &means));
+            let said = entry.and_then(|entry| {
+                let mut said = answer(&entry, &means)?;
+                said.fields.extend(layout_field(&entry.puzzle));
+                Ok(said)
+            });
             printed.answers += 1;
             let head = |word: &str| {
                 let mut object = Map::new();
@@ -122,6 +126,9 @@ pub(super) fn each(
     let mut status = Status::OK;
     let mut written = Ok(());
     let mut out = io::stdout();
+    if !args.json && output.is_some_and(|writer| writer.name == "csv") {
+        writeln!(out, "{CSV_HEADER}")?;
+    }
     batch::ordered(
         args.jobs(),
         || if signal::interrupted() { None } else { sources.next_chunk() },

@@ -16,7 +16,7 @@ use super::{Status, signal};
 use satoku::Limits;
 use satoku::Result;
 use satoku::engine::EngineSpec;
-use satoku::format::{ReadOptions, Reader, Sheet, Writer, line_of, writer_by_name};
+use satoku::format::{CSV_HEADER, ReadOptions, Reader, Sheet, Writer, line_of, writer_by_name};
 use satoku::grid::{Cell, Layout, LayoutSpec, default_box};
 use satoku::jobs::batch;
 use satoku::jobs::generate::{
@@ -137,6 +137,9 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<Status> {
     let progress = |Progress { number, tries, clues }| {
         bar.set_message(format!("#{}, try {tries}: {clues} clues", number + 1));
     };
+    if !args.json() && args.writer().name == "csv" {
+        writeln!(io::stdout(), "{CSV_HEADER}")?;
+    }
     let mut next = 0;
     // With a time limit, each puzzle has its own.
     let chunk = if args.time_limit.is_some() { 1 } else { wish.batch() };
@@ -236,7 +239,7 @@ impl GenerateArgs {
             object.extend(solutions.map(|least| ("fewest_solutions".to_owned(), json!(least))));
         }
         object.insert("seed".into(), json!(self.seed));
-        object.insert("layout".into(), json!(wish.layout.name()));
+        object.insert("layout".into(), json!(wish.layout.spec().to_string()));
         object.insert("symmetry".into(), json!(wish.symmetry.to_string()));
         let status = if complaint.is_none() { Status::OK } else { Status::UNKNOWN };
         let mut text = String::new();
@@ -267,7 +270,7 @@ impl GenerateArgs {
             grids => grids?.remove(0),
         };
         if self.json() {
-            let (layout, solution) = (wish.layout.name(), line_of(&grid));
+            let (layout, solution) = (wish.layout.spec().to_string(), line_of(&grid));
             let object = json!({"index": index, "status": "full", "solution": solution, "seed": self.seed, "layout": layout});
             text = format!("{object}\n");
         } else {
@@ -307,13 +310,10 @@ impl GenerateArgs {
 }
 
 fn fields(made: &Generated) -> Map<String, Value> {
-    let mut line = String::new();
-    let writer = writer_by_name("line").expect("it is there");
-    (writer.write)(&Sheet::of(&made.puzzle), &mut line);
     let side = made.puzzle.side();
     let removed: Vec<_> = made.removed.iter().map(|cell| cell.name(side)).collect();
     let fields = [
-        ("puzzle", json!(line.trim_end())),
+        ("puzzle", json!(made.puzzle.to_string())),
         ("solution", json!(line_of(&made.solution))),
         ("clues", json!(made.clues())),
         ("minimal", json!(made.is_minimal)),

@@ -13,7 +13,6 @@ use satoku::engine::SatOptions;
 use satoku::format::{Entry, Sheet, Writer, line_of};
 use satoku::grid::Digit;
 use satoku::jobs::minimize::{self, Dug, Minimized, Options, Progress, clues};
-use satoku::puzzle::Puzzle;
 use satoku::sat::backend::BackendSpec;
 
 #[derive(Debug, Args)]
@@ -86,14 +85,6 @@ fn word(word: &'static str, status: Status) -> Said {
 fn said(entry: &Entry, dug: &Dug, seed: u64, means: &Means<'_>) -> Said {
     let (word, status) =
         if dug.complete { ("minimal", Status::OK) } else { ("reduced", Status::UNKNOWN) };
-    let written = |puzzle: &Puzzle, out: &mut String| {
-        let color = means.style.color;
-        let sheet = Sheet { puzzle, solution: None, color, flat_json: entry.flat_json };
-        (means.style.writer.write)(&sheet, out);
-        if !out.ends_with('\n') {
-            out.push('\n');
-        }
-    };
     let removed: Vec<_> = dug
         .removed
         .iter()
@@ -125,14 +116,14 @@ fn said(entry: &Entry, dug: &Dug, seed: u64, means: &Means<'_>) -> Said {
         text.truncate(text.trim_end().len());
         text.push('\n');
     }
-    written(&dug.puzzle, &mut text);
-    let mut puzzle = String::new();
-    written(&dug.puzzle, &mut puzzle);
+    let (color, flat_json) = (means.style.color, entry.flat_json);
+    let sheet = Sheet { puzzle: &dug.puzzle, solution: None, color, flat_json };
+    (means.style.writer.write)(&sheet, &mut text);
     let mut fields = Map::new();
     fields.insert("complete".into(), json!(dug.complete));
     fields.insert("clues".into(), json!(dug.clues()));
     fields.insert("clues_before".into(), json!(before));
-    fields.insert("puzzle".into(), json!(puzzle.trim_end()));
+    fields.insert("puzzle".into(), json!(dug.puzzle.to_string()));
     fields.insert("solution".into(), json!(line_of(&dug.solution)));
     fields.insert("removed".into(), json!(removed));
     fields.insert("seed".into(), json!(seed));

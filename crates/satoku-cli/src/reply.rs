@@ -11,7 +11,7 @@ use super::cubes::Part;
 use satoku::Error;
 use satoku::engine::Stats;
 use satoku::format::{self, Entry, Sheet, WRITERS, Writer, line_of};
-use satoku::puzzle::Solution;
+use satoku::puzzle::{Puzzle, Solution};
 
 /// What is said of one puzzle.
 #[derive(Debug)]
@@ -203,14 +203,15 @@ impl Reply<'_> {
     }
 
     /// The answer as a JSON object on one line. Counting reports `solved` for any number but 0.
-    pub(super) fn json(&self, style: Style, with_stats: bool) -> String {
+    pub(super) fn json(&self, with_stats: bool) -> String {
         let mut object = Map::new();
         object.insert("index".into(), json!(self.index));
         object.insert("source".into(), json!(self.source));
+        self.json_layout(&mut object);
         self.json_part(&mut object);
         object.insert("status".into(), json!(self.word()));
         match &self.answer {
-            Ok(answer) => self.json_answer(answer, style, with_stats, &mut object),
+            Ok(answer) => self.json_answer(answer, with_stats, &mut object),
             Err(error) => {
                 object.insert("error".into(), json!(error.to_string()));
             }
@@ -224,6 +225,7 @@ impl Reply<'_> {
     /// rest of its fields and the closing brace.
     pub(super) fn json_tail(&self, with_stats: bool) -> String {
         let mut object = Map::new();
+        self.json_layout(&mut object);
         self.json_part(&mut object);
         object.insert("status".into(), json!(self.word()));
         match &self.answer {
@@ -233,27 +235,24 @@ impl Reply<'_> {
         Value::Object(object).to_string().split_off(1)
     }
 
+    fn json_layout(&self, object: &mut Map<String, Value>) {
+        object.extend(self.entry.as_ref().and_then(|entry| layout_field(&entry.puzzle)));
+    }
+
     fn json_part(&self, object: &mut Map<String, Value>) {
         if let Some(part) = &self.part {
             object.insert("cube".into(), part.json());
         }
     }
 
-    fn json_answer(
-        &self,
-        answer: &Answer,
-        style: Style,
-        with_stats: bool,
-        object: &mut Map<String, Value>,
-    ) {
+    fn json_answer(&self, answer: &Answer, with_stats: bool, object: &mut Map<String, Value>) {
         match (&answer.verdict, answer.solutions.as_slice()) {
             (Verdict::Multiple, all) => {
                 object.insert("solutions".into(), all.iter().map(line_of).collect());
             }
             (Verdict::Written, _) => {
-                let mut text = String::new();
-                self.sheet(None, style, &mut text);
-                object.insert("puzzle".into(), json!(text.trim_end()));
+                let puzzle = self.entry.as_ref().map(|entry| entry.puzzle.to_string());
+                object.insert("puzzle".into(), json!(puzzle));
             }
             (_, [one]) => {
                 object.insert("solution".into(), json!(line_of(one)));
@@ -309,6 +308,13 @@ impl Reply<'_> {
         }
         Some(out)
     }
+}
+
+/// The field that names the layout of a puzzle and its solutions, where that is not the usual one
+/// of its side: so what is printed can be read.
+pub(super) fn layout_field(puzzle: &Puzzle) -> Option<(String, Value)> {
+    let layout = puzzle.layout();
+    (!layout.is_usual()).then(|| ("layout".into(), json!(layout.spec().to_string())))
 }
 
 /// What stands in place of an answer, ending in a line end.

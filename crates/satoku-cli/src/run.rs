@@ -270,7 +270,7 @@ impl Run {
 
     fn print(&self, reply: &Reply<'_>, style: Style, out: &mut Vec<u8>) {
         if self.json {
-            out.extend(reply.json(style, self.stats).into_bytes());
+            out.extend(reply.json(self.stats).into_bytes());
             return;
         }
         let text = reply.text(self.show(style), style);
@@ -297,6 +297,7 @@ impl Run {
             Ok(entry) => {
                 let part = reply.part.as_ref().map(|part| part.puzzle.clone());
                 self.print_all(part.as_ref().unwrap_or(&entry.puzzle), limit, reply, out)?;
+                reply.entry = Some(entry);
             }
             Err(error) => reply.answer = Err(error),
         }

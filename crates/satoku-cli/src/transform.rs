@@ -241,19 +241,17 @@ impl TransformArgs {
         key: Option<Key>,
         printed: &mut Printed,
     ) {
-        let color = style.color && !self.batch.json;
-        let sheet = Sheet { puzzle: image, solution: None, color, flat_json: entry.flat_json };
         let mut text = String::new();
-        (style.writer.write)(&sheet, &mut text);
-        if !text.ends_with('\n') {
-            text.push('\n');
-        }
         if self.batch.json {
             object.insert("status".into(), json!("written"));
-            object.insert("layout".into(), json!(image.layout().name()));
+            object.insert("layout".into(), json!(image.layout().spec().to_string()));
             object.insert("transformation".into(), json!(made.to_string()));
-            object.insert("puzzle".into(), json!(text.trim_end()));
+            object.insert("puzzle".into(), json!(image.to_string()));
             text = format!("{}\n", Value::Object(object));
+        } else {
+            let (color, flat_json) = (style.color, entry.flat_json);
+            let sheet = Sheet { puzzle: image, solution: None, color, flat_json };
+            (style.writer.write)(&sheet, &mut text);
         }
         printed.text.extend(text.into_bytes());
         printed.end("written", Status::OK, key);

@@ -9,10 +9,9 @@ mod refute;
 #[cfg(test)]
 mod tests;
 
-use std::fmt::Write as _;
-
 use crate::engine::EngineSpec;
 use crate::error::{Error, Result};
+use crate::format;
 use crate::grid::Digit;
 use crate::jobs::answer;
 use crate::limits::Limits;
@@ -53,7 +52,7 @@ pub fn prove(puzzle: &Puzzle, engine: &EngineSpec, limits: &Limits) -> Result<Ce
         let name = constraint.name();
         return Err(Error::unsupported(format!("{name}: only houses can be proved as yet")));
     }
-    let text = text_of(puzzle);
+    let text = format::document(puzzle);
     let statement = Statement::read(text.as_bytes())?;
     agree(puzzle, &statement)?;
     let clauses = formula::size(&statement, true).1;
@@ -86,48 +85,6 @@ use refute::refute;
 #[cfg(not(feature = "varisat"))]
 fn refute(_: &Statement, _: Option<Vec<usize>>, _: &Limits) -> Result<Answer> {
     Err(Error::unsupported("proofs: this build has no embedded solver"))
-}
-
-/// The text of a puzzle, as statements read it, and as [`format`](crate::format) does too.
-fn text_of(puzzle: &Puzzle) -> String {
-    let layout = puzzle.layout();
-    let terms = layout.name().split('+').map(|term| match (term, layout.regions()) {
-        ("regions", Some(regions)) => {
-            let map: String = regions.iter().copied().map(symbol).collect();
-            format!("regions={map}")
-        }
-        _ => term.to_owned(),
-    });
-    let terms: Vec<_> = terms.collect();
-    let mut text = format!("{{\n\"layout\": \"{}\",\n\"puzzle\": [\n", terms.join("+"));
-    let side = puzzle.side();
-    for cell in puzzle.cells() {
-        text.push(if cell.column(side) == 0 { '[' } else { ',' });
-        let clues = puzzle.clues();
-        if clues.len(cell) == side && side > 1 {
-            text.push('0');
-        } else if let Some(digit) = puzzle.given(cell) {
-            _ = write!(text, "{digit}");
-        } else {
-            let numbers: Vec<_> = clues.digits(cell).map(|digit| digit.to_string()).collect();
-            _ = write!(text, "[{}]", numbers.join(","));
-        }
-        if cell.column(side) + 1 == side {
-            text.push_str(if cell.index() + 1 < side * side { "],\n" } else { "]\n" });
-        }
-    }
-    text.push_str("]\n}\n");
-    text
-}
-
-/// The symbol of a region: a letter, or beyond 52 one of the further characters.
-fn symbol(region: u16) -> char {
-    let code = match u32::from(region) {
-        region @ 0..26 => u32::from('A') + region,
-        region @ 26..52 => u32::from('a') + region - 26,
-        region => 0x100 + region - 52,
-    };
-    char::from_u32(code).expect("at most 400 regions")
 }
 
 /// Makes sure that the statement is about this puzzle: the same houses and clues.

@@ -37,7 +37,7 @@ fn layouts() -> Vec<Layout> {
 }
 
 fn statement(puzzle: &Puzzle) -> Statement {
-    let statement = Statement::read(text_of(puzzle).as_bytes()).unwrap();
+    let statement = Statement::read(format::document(puzzle).as_bytes()).unwrap();
     agree(puzzle, &statement).unwrap();
     statement
 }
@@ -58,7 +58,7 @@ fn statements_are_about_the_puzzle_and_readable() {
         let name = layout.name().to_owned();
         let mut puzzle = clued(layout);
         statement(&puzzle);
-        let text = text_of(&puzzle);
+        let text = format::document(&puzzle);
         let read = crate::parse(&text).unwrap_or_else(|e| panic!("{name}: {e}"));
         assert_eq!(read.clues(), puzzle.clues(), "{name}");
         let houses = |puzzle: &Puzzle| -> BTreeSet<Vec<Cell>> {
