@@ -297,6 +297,10 @@ pub struct Reply<'a> {
     /// Which puzzle.
     #[serde(flatten)]
     pub at: Option<At<'a>>,
+    /// The houses, where they are not the usual ones of the side: then puzzle and solutions can be
+    /// read with `layout` as it stands here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub layout: Option<String>,
     /// With `prove` and `verify`: the folder of the certificate.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dir: Option<String>,
@@ -326,12 +330,19 @@ impl<'a> Reply<'a> {
     /// The answer to a puzzle of a source.
     pub fn new(index: Option<u64>, source: &'a str, answer: Answer) -> Self {
         let at = At { index, source: Some(source.into()), cube: None };
-        Reply { at: Some(at), dir: None, answer, time_us: None }
+        Reply { at: Some(at), layout: None, dir: None, answer, time_us: None }
+    }
+
+    /// The same with the layout of the puzzle, if that must be said.
+    #[must_use]
+    pub fn of(self, puzzle: Option<&Puzzle>) -> Self {
+        let layout = puzzle.map(|puzzle| puzzle.layout()).filter(|layout| !layout.is_usual());
+        Reply { layout: layout.map(|layout| layout.spec().to_string()), ..self }
     }
 
     /// An answer that belongs to no puzzle of the input.
     pub fn alone(answer: Answer) -> Self {
-        Reply { at: None, dir: None, answer, time_us: None }
+        Reply { at: None, layout: None, dir: None, answer, time_us: None }
     }
 
     /// One line of JSON, without its end.

@@ -85,7 +85,7 @@ impl Made {
             fewest_solutions: None,
             reason: None,
             seed,
-            layout: wish.layout.name().into(),
+            layout: wish.layout.spec().to_string(),
             symmetry: wish.symmetry.to_string(),
             certificate: None,
         };
@@ -130,7 +130,7 @@ impl MadePuzzle {
 impl FullGrid {
     /// A grid made with a seed.
     pub fn new(solution: Solution, seed: u64) -> Self {
-        let layout = solution.layout().name().into();
+        let layout = solution.layout().spec().to_string();
         FullGrid { status: Status::Full, solution, seed, layout }
     }
 

@@ -35,7 +35,7 @@ impl Image {
             image: None,
             automorphisms: None,
             status: Status::Written,
-            layout: image.layout().name().into(),
+            layout: image.layout().spec().to_string(),
             transformation: made.to_string(),
             puzzle: Written::new(image, form),
         }

@@ -110,7 +110,8 @@ impl Form {
     }
 }
 
-/// A puzzle and the form it is written in. Its JSON is the text without escape codes.
+/// A puzzle and the form its text is written in. Its JSON is the line form, which holds the layout too,
+/// or JSON where a line cannot hold the puzzle.
 #[derive(Debug, Clone)]
 pub struct Written {
     /// The puzzle.
@@ -154,9 +155,7 @@ impl Serialize for Solution {
 
 impl Serialize for Written {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut text = String::new();
-        Form { color: false, ..self.form }.write(&self.puzzle, None, &mut text);
-        serializer.serialize_str(text.trim_end())
+        serializer.collect_str(&self.puzzle)
     }
 }
 

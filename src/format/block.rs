@@ -4,10 +4,10 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::Record;
-use super::head::Named;
+use super::preamble::{Named, Preamble, is_of_one};
 use super::reader::Flaw;
 use super::rows::{Row, RowRule};
-use super::split::{MAX_RECORD, note_layout};
+use super::split::MAX_RECORD;
 use crate::grid::{LayoutSpec, MAX_SIDE, default_box};
 
 /// Rows being collected.
@@ -35,13 +35,17 @@ impl Block {
         rule: &mut RowRule,
         number: u64,
         text: Result<&str, Flaw>,
-        layout: &mut Option<Arc<Named>>,
+        preamble: &mut Preamble,
         ready: &mut VecDeque<Record>,
     ) {
         let in_map = rule.has_maps() && self.rows > 1 && self.rows >= self.side(rule);
         let row = text
             .as_ref()
             .map_or(Row::Cells(0), |line| if in_map { rule.map_row(line) } else { rule.row(line) });
+        if row == Row::Comment && text.as_ref().is_ok_and(|line| is_of_one(line)) {
+            // Such a line stands before a grid, never within one.
+            ready.extend(self.finish(preamble));
+        }
         let begun = self.rows > 0;
         if !begun && !matches!(row, Row::Cells(_)) {
             self.follows = false;
@@ -49,7 +53,7 @@ impl Block {
         match row {
             Row::Comment if !begun => {
                 if let Ok(line) = text {
-                    note_layout(line, number, layout);
+                    preamble.note(line, number);
                 }
             }
             Row::Blank | Row::Frame | Row::Skipped if !begun => {}
@@ -59,9 +63,9 @@ impl Block {
                 }
             }
             Row::Text if !begun => self.sizes.clear(),
-            Row::Text | Row::Size(_) => ready.extend(self.finish(layout.as_ref())),
-            Row::Blank if !self.may_pause(rule, layout.as_deref()) => {
-                ready.extend(self.finish(layout.as_ref()));
+            Row::Text | Row::Size(_) => ready.extend(self.finish(preamble)),
+            Row::Blank if !self.may_pause(rule, preamble.current()) => {
+                ready.extend(self.finish(preamble));
             }
             Row::Blank | Row::Frame | Row::Skipped | Row::Comment => self.add(number, text),
             Row::Cells(width) => {
@@ -80,13 +84,13 @@ impl Block {
                 let complete = self.rows >= expected && (self.rows > 1 || side == 1);
                 self.missing = expected.saturating_sub(self.rows);
                 if complete || self.flaw.is_some() {
-                    ready.extend(self.finish(layout.as_ref()));
+                    ready.extend(self.finish(preamble));
                     self.follows = complete;
                 }
             }
         }
         if self.is_too_large() {
-            ready.extend(self.finish(layout.as_ref()));
+            ready.extend(self.finish(preamble));
         }
     }
 
@@ -138,7 +142,7 @@ impl Block {
     }
 
     /// The record of what was collected, if anything was.
-    pub(super) fn finish(&mut self, layout: Option<&Arc<Named>>) -> Option<Record> {
+    pub(super) fn finish(&mut self, preamble: &mut Preamble) -> Option<Record> {
         let block = std::mem::take(self);
         if block.lines == 0 {
             return None;
@@ -149,8 +153,8 @@ impl Block {
             }
             _ => None,
         };
-        let layout = layout
-            .cloned()
+        let layout = preamble
+            .take()
             .or(shape.map(|spec| Arc::new(Named { line: block.first, spec: Ok(spec) })));
         let flaw = block.flaw.or_else(|| {
             let (rows, expected) = (block.rows, block.rows + block.missing);

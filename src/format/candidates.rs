@@ -3,7 +3,7 @@
 
 use super::line::fields;
 use super::symbols::{self, MAX_SYMBOLS_SIDE};
-use super::{Context, Entry, Fit, Format, Head, Plan, Splitting, line};
+use super::{Context, Entry, Fit, Format, Head, Plan, Splitting, line, preamble};
 use crate::error::{Error, Result};
 use crate::grid::{CandidateSet, Cell, Digit};
 use crate::puzzle::Puzzle;
@@ -43,10 +43,14 @@ impl Format for Candidates {
     fn plan(&self, _: &Head<'_>) -> Plan {
         // Lines of one symbol a cell may stand among them.
         Plan::new(Splitting::Lines { skip: 0 }, |text, context| {
-            let field = fields(text).next().map_or("", |field| field.text);
-            let square = symbols::side_of(field.len()).is_some();
-            let cube = side_of(field.len()).is_some() && !is_line_of_27(field);
-            if square && !cube { line::read(text, context) } else { read(text, context) }
+            preamble::obey(text, context, |text, context| {
+                let field = fields(text).next().map_or("", |field| field.text);
+                let square = symbols::side_of(field.len()).is_some();
+                let other = field.len() < 4 || field.starts_with(['[', '{']);
+                let cube = side_of(field.len()).is_some() && !is_line_of_27(field);
+                let line = other || square && !cube;
+                if line { line::read_bare(text, context) } else { read(text, context) }
+            })
         })
         .with_plain_lines()
     }
@@ -73,9 +77,11 @@ fn is_at(byte: u8, digit: usize) -> bool {
 
 /// Whether a text can only be meant as candidates: a cube of symbols nearly all of which are at
 /// their places, or the 729 of side 9, unless side 27 is asked for or meant. 64 symbols are a line of
-/// side 8.
+/// side 8, unless side 4 is asked for.
 pub(super) fn is_meant(text: &str, asked: Option<usize>) -> bool {
-    let Some(side) = side_of(text.len()).filter(|&side| side > 4) else { return false };
+    let Some(side) = side_of(text.len()).filter(|&n| n > 4 || asked == Some(n)) else {
+        return false;
+    };
     if symbols::side_of(text.len()).is_some() {
         return asked != Some(27) && !is_line_of_27(text);
     }

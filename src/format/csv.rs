@@ -1,7 +1,7 @@
 //! CSV with a header line: a column of puzzles, perhaps one of solutions, perhaps one of layouts.
 
 use super::line;
-use super::{Context, Entry, Fit, Format, Head, Plan, Splitting};
+use super::{Context, Entry, Fit, Format, Head, Plan, Splitting, preamble};
 use crate::error::{Error, Result};
 use crate::grid::LayoutSpec;
 
@@ -109,6 +109,7 @@ impl Columns {
         })?;
         if let Some((_, solution)) = self.solution.and_then(&field) {
             let side = entry.puzzle.side();
+            let puzzle = preamble::without_remark(puzzle);
             entry.solution = context.solution_of_symbols(solution.trim(), puzzle, side);
         }
         Ok(entry)

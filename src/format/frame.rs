@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::head::{is_comment, layout_of_comment};
+use super::preamble::{is_comment, layout_of_comment};
 use super::{Fit, Format, Head, Plan, Splitting};
 use crate::error::{Error, Result};
 use crate::grid::{CandidateSet, Cell, Layout, LayoutSpec};

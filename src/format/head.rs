@@ -1,6 +1,6 @@
 //! The beginning of a source, from which its format is known.
 
-use crate::error::Result;
+use super::preamble::{is_comment, without_remark};
 use crate::grid::LayoutSpec;
 
 /// Most lines and bytes that are looked at.
@@ -48,9 +48,9 @@ impl<'a> Head<'a> {
         self.whole
     }
 
-    /// The lines that are neither blank nor comments, trimmed.
+    /// The lines that are neither blank nor comments, trimmed, without remarks that name a layout.
     pub fn content(&self) -> impl Iterator<Item = &'a str> + '_ {
-        let lines = self.lines.iter().map(|line| line.trim());
+        let lines = self.lines.iter().map(|line| without_remark(line.trim()));
         lines.filter(|line| !line.is_empty() && !is_comment(line))
     }
 
@@ -66,53 +66,9 @@ impl<'a> Head<'a> {
     }
 }
 
-/// Whether a line is a comment as a whole.
-pub(super) fn is_comment(line: &str) -> bool {
-    let line = line.trim_start();
-    line.starts_with(['#', '%', ';']) || line.starts_with("//")
-}
-
-/// What a comment says of the layout, and the line where.
-#[derive(Debug)]
-pub(super) struct Named {
-    pub(super) line: u64,
-    pub(super) spec: Result<LayoutSpec, String>,
-}
-
-/// The layout that a comment names: `box=3x4`, `layout=SPEC`, or the words "no boxes".
-///
-/// # Errors
-/// If what stands there is no layout.
-pub(super) fn layout_of_comment(comment: &str) -> Option<Result<LayoutSpec>> {
-    let mut words = comment.split_whitespace();
-    let spec = words.find_map(|word| {
-        let shape = |spec: &&str| spec.starts_with(|c: char| "xX×".contains(c) || c.is_numeric());
-        let spec = word.strip_prefix("box=").filter(shape);
-        let spec = spec.or_else(|| word.strip_prefix("layout="))?;
-        Some(spec.trim_end_matches([',', ';', ':', ')', ']', '.']).parse())
-    });
-    spec.or_else(|| comment.contains("no boxes").then(|| Ok(LayoutSpec::latin())))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn comments_name_layouts() {
-        let name = |comment: &str| {
-            layout_of_comment(comment).map(|spec| {
-                spec.unwrap().build(12).map_or_else(|e| e.to_string(), |l| l.name().to_owned())
-            })
-        };
-        assert_eq!(name("# x n=12 box=4x3 (rows x cols)").unwrap(), "4x3");
-        assert_eq!(name("# QCP (latin square completion, no boxes) n=10").unwrap(), "latin");
-        assert_eq!(name("% layout=3x4+diagonals").unwrap(), "3x4+diagonal+antidiagonal");
-        assert!(layout_of_comment("# box=0x3").unwrap().is_err());
-        assert!(layout_of_comment("# layout=some").unwrap().is_err());
-        assert_eq!(name("# the box=es of it"), None);
-        assert_eq!(name("# with box 3x2: none"), None);
-    }
 
     #[test]
     fn blocks_end_at_blank_lines() {

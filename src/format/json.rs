@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::{Context, Entry, Fit, Format, Head, Plan, Splitting, line};
+use super::{Context, Entry, Fit, Format, Head, Plan, Splitting, line, preamble};
 use crate::error::{Error, Result};
 use crate::grid::{CandidateSet, Cell, Digit, LayoutSpec, MAX_SIDE};
 use crate::puzzle::Puzzle;
@@ -64,7 +64,10 @@ fn is_spaced(line: &str) -> bool {
 
 const PUZZLE: [&str; 4] = ["puzzle", "grid", "board", "clues"];
 
-fn read(text: &str, context: &Context<'_>) -> Result<Entry> {
+pub(super) fn read(text: &str, context: &Context<'_>) -> Result<Entry> {
+    if text.starts_with(|c: char| c == '.' || c.is_ascii_digit()) {
+        return line::read(text, context);
+    }
     let value: Value = serde_json::from_str(text).map_err(|error| {
         let message = error.to_string();
         let message = message.split(" at line ").next().unwrap_or_default();
@@ -85,6 +88,9 @@ fn read_value(value: &Value, context: &Context<'_>) -> Result<Entry> {
             let puzzle = PUZZLE.iter().find_map(|name| fields.get(*name));
             let puzzle = puzzle.filter(|value| !value.is_object()).or_else(|| answer(fields));
             let puzzle = puzzle.ok_or_else(|| no_grid(fields))?;
+            if let Some(rule) = fields.get("rules").and_then(|rules| rules.get(0)) {
+                return Err(preamble::unknown_rule(&rule.to_string()));
+            }
             let layout = fields.get("layout").or_else(|| fields.get("box"));
             let layout = layout.and_then(Value::as_str).map(str::parse::<LayoutSpec>);
             let layout = layout.transpose()?;
@@ -270,6 +276,16 @@ mod tests {
             none.starts_with("line 1: an answer without a grid, its status \"none\": "),
             "{none}"
         );
+    }
+
+    #[test]
+    fn lines_may_stand_among_values() {
+        let line = "1.....3..4.....2";
+        let text = format!("{NESTED}\n{line} # layout=latin\n{FLAT}\n  {line}\n[{FLAT}]\n");
+        let entries = read_all(&text);
+        let names: Vec<_> = entries.iter().map(|it| it.puzzle.layout().name()).collect();
+        assert_eq!(names, ["2x2", "latin", "2x2", "2x2", "2x2"]);
+        assert!(entries.iter().all(|entry| entry.puzzle.givens() == 4));
     }
 
     #[test]

@@ -2,7 +2,9 @@
 //! the regions of a jigsaw.
 
 use super::symbols::{self, Evidence, MAX_SYMBOLS_SIDE};
-use super::{Context, Entry, Fit, Format, Head, Plan, Splitting, candidates, jigsaw, numbers};
+use super::{
+    Context, Entry, Fit, Format, Head, Plan, Splitting, candidates, jigsaw, json, numbers, preamble,
+};
 use crate::error::{Error, Result};
 use crate::puzzle::Puzzle;
 
@@ -60,11 +62,13 @@ impl Format for Line {
     fn plan(&self, head: &Head<'_>) -> Plan {
         let named = head.has_format();
         Plan::new(Splitting::Lines { skip: 0 }, move |text, context| {
-            let square = || fields(text).next().and_then(|f| symbols::side_of(f.text.len()));
-            match named.then(square).flatten() {
-                Some(side @ 10..) => read_square(text, side, context),
-                _ => read(text, context),
-            }
+            preamble::obey(text, context, |text, context| {
+                let square = || fields(text).next().and_then(|f| symbols::side_of(f.text.len()));
+                match named.then(square).flatten() {
+                    Some(side @ 10..) => read_square(text, side, context),
+                    _ => read_bare(text, context),
+                }
+            })
         })
         .with_plain_lines()
     }
@@ -115,8 +119,17 @@ fn is_symbol(byte: u8) -> bool {
 }
 
 /// Reads a line: a puzzle, then perhaps its regions and its solution; or a region map alone; or
-/// candidates, or numbers. Each can be told from the line alone, so a file may mix them.
+/// candidates, or numbers, or JSON. Each can be told from the line alone, so a file may mix them.
+/// A remark may name the layout.
 pub(super) fn read(text: &str, context: &Context<'_>) -> Result<Entry> {
+    preamble::obey(text, context, read_bare)
+}
+
+/// Reads a line that has no such remark.
+pub(super) fn read_bare(text: &str, context: &Context<'_>) -> Result<Entry> {
+    if text.starts_with(['[', '{']) {
+        return json::read(text, context);
+    }
     let mut fields = fields(text);
     let first = fields.next().ok_or_else(|| Error::input("empty line").at(1, None))?;
     let length = first.text.len();

@@ -5,6 +5,12 @@
 //! turns records into puzzles and can be shared by threads. Every format is one file here and one
 //! line in [`FORMATS`]; every way of writing likewise in [`WRITERS`].
 //!
+//! What belongs to a puzzle beside its cells, its layout, is written with it unless its side has that
+//! layout anyway, and read again: `53..7… # layout=3x3+windoku` on a line, a comment line
+//! `# puzzle: layout=SPEC` before rows, a field in JSON. Solutions carry it as puzzles do, so that
+//! they can be checked. [`Layout::spec`](crate::grid::Layout::spec) is its text. JSON holds every
+//! puzzle; what another form cannot hold is written as JSON.
+//!
 //! Lines that can only be classic 9×9 puzzles need neither record nor parser: a reader hands them
 //! out by the thousand ([`Reader::take_plain`]).
 
@@ -23,6 +29,7 @@ mod numbers;
 mod parser;
 mod pencilmarks;
 mod plain;
+mod preamble;
 mod reader;
 mod rows;
 mod sdk;
@@ -50,6 +57,7 @@ pub use plain::PlainLine;
 pub use reader::{ReadOptions, Reader, Record};
 pub use split::Splitting;
 pub use symbols::Symbols;
+pub(crate) use write::document;
 pub use write::{CSV_HEADER, Sheet, WRITERS, Writer, line_of, writer_by_name};
 
 /// One puzzle as it was read, with what the file says beyond it.

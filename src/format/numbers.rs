@@ -2,7 +2,7 @@
 //! sides that have no symbols.
 
 use super::rows::tokens;
-use super::{Context, Entry, Fit, Format, Head, Plan, Splitting, Symbols};
+use super::{Context, Entry, Fit, Format, Head, Plan, Splitting, Symbols, line, preamble};
 use crate::error::{Error, Result};
 use crate::grid::MAX_SIDE;
 use crate::puzzle::Puzzle;
@@ -47,7 +47,13 @@ impl Format for Numbers {
     }
 
     fn plan(&self, _: &Head<'_>) -> Plan {
-        Plan::new(Splitting::Lines { skip: 0 }, read)
+        Plan::new(Splitting::Lines { skip: 0 }, |text, context| {
+            preamble::obey(text, context, |text, context| {
+                // Lines of other kinds may stand among them.
+                let other = line::fields(text).next().is_some_and(|first| first.text.len() > 3);
+                if other { line::read_bare(text, context) } else { read(text, context) }
+            })
+        })
     }
 }
 

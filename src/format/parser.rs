@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use super::candidates::is_line_of_27;
-use super::head::Named;
+use super::preamble::Named;
 use super::symbols::{self, Evidence};
 use super::{Entry, Head, ParseFn, ReadOptions, Record, Symbols};
 use crate::error::{Error, Result};

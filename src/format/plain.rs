@@ -59,7 +59,13 @@ fn first(text: &[u8]) -> Option<(&PlainLine, usize)> {
 fn remark(rest: &[u8]) -> Option<usize> {
     let end = memchr::memchr(b'\n', &rest[..rest.len().min(MAX_REMARK)])?;
     let text = &rest[..end];
-    (is_separator(*text.first()?) && text.is_ascii() && !may_be_regions(text)).then_some(end + 1)
+    let says_nothing = text.is_ascii() && !may_be_regions(text) && !may_name_layout(text);
+    (is_separator(*text.first()?) && says_nothing).then_some(end + 1)
+}
+
+/// Whether a remark may have a word such as `layout=3x3`.
+fn may_name_layout(remark: &[u8]) -> bool {
+    memchr::memchr(b'#', remark).is_some_and(|place| remark[place..].contains(&b'='))
 }
 
 /// Whether a remark may have a field of as many symbols as the puzzle, other than its solution and

@@ -5,8 +5,9 @@ use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::head::{HEAD_BYTES, HEAD_LINES, Named};
+use super::head::{HEAD_BYTES, HEAD_LINES};
 use super::plain::{self, PlainLine};
+use super::preamble::Named;
 use super::source::{MAX_LINE, Source};
 use super::split::Splitter;
 use super::{FORMATS, Fit, Format, Head, Parser, Symbols, line};
@@ -175,7 +176,8 @@ impl Reader {
         }
         while self.is_starved() && self.source.buffered().len() <= MAX_LINE && self.source.more() {}
         // Most records of other kinds need not be asked for their layout.
-        if !plain::is_next(&self.source) || !self.parser.is_classic(self.splitter.layout()) {
+        let lasting = self.splitter.lasting();
+        if !plain::is_next(&self.source) || !lasting.is_ok_and(|it| self.parser.is_classic(it)) {
             return 0;
         }
         self.found_any = true;

@@ -1,7 +1,7 @@
 //! Grids written row by row: what a line is, and which are its cells. The formats of rows share it
 //! with the cutting into records, so that both agree on what a row is.
 
-use super::head::is_comment;
+use super::preamble::is_comment;
 use super::{Head, symbols};
 use crate::error::{Error, Result};
 use crate::grid::MAX_SIDE;

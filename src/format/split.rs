@@ -1,11 +1,10 @@
 //! Cutting a source into records: by lines, by rows, by a fixed number of lines, by JSON values.
 
 use std::collections::VecDeque;
-use std::sync::Arc;
 
 use super::Record;
 use super::block::Block;
-use super::head::{Named, is_comment, layout_of_comment};
+use super::preamble::{Named, Preamble, is_comment};
 use super::reader::Flaw;
 use super::rows::RowRule;
 use super::source::{Line, MAX_LINE, Source};
@@ -40,7 +39,7 @@ pub enum Splitting {
 #[derive(Debug)]
 pub(super) struct Splitter {
     how: How,
-    layout: Option<Arc<Named>>,
+    preamble: Preamble,
     ready: VecDeque<Record>,
     /// An error that comes after what is ready.
     failure: Option<Error>,
@@ -64,19 +63,24 @@ impl Splitter {
             Splitting::Chunks { lines, gaps } => How::Chunks { lines, gaps, block, begun: false },
             Splitting::Values => How::Values(Values::default()),
         };
-        Splitter { how, layout: None, ready: VecDeque::new(), failure: None }
+        Splitter { how, preamble: Preamble::default(), ready: VecDeque::new(), failure: None }
     }
 
     /// One that has nothing more to give.
     pub(super) fn done() -> Self {
-        Splitter { how: How::Done, layout: None, ready: VecDeque::new(), failure: None }
+        Splitter {
+            how: How::Done,
+            preamble: Preamble::default(),
+            ready: VecDeque::new(),
+            failure: None,
+        }
     }
 
     /// Whether the next record, or the end, is there without waiting for more of the source. What
     /// is here and no record is passed over.
     pub(super) fn has_record(&mut self, source: &mut Source) -> bool {
         if let How::Lines { skip } = &mut self.how {
-            return pass_over(source, skip, &mut self.layout) || source.is_closed();
+            return pass_over(source, skip, &mut self.preamble) || source.is_closed();
         }
         loop {
             let known = !self.ready.is_empty() || self.failure.is_some();
@@ -84,12 +88,12 @@ impl Splitter {
                 return true;
             }
             let stepped = if let How::Values(values) = &self.how {
-                let (mut values, mut layout) = (values.clone(), self.layout.clone());
+                let (mut values, mut preamble) = (values.clone(), self.preamble.clone());
                 let mut ready = VecDeque::new();
                 let done =
-                    source.without_waiting(|source| values.step(source, &mut layout, &mut ready));
+                    source.without_waiting(|source| values.step(source, &mut preamble, &mut ready));
                 if done.is_some() {
-                    (self.how, self.layout, self.ready) = (How::Values(values), layout, ready);
+                    (self.how, self.preamble, self.ready) = (How::Values(values), preamble, ready);
                 }
                 done
             } else {
@@ -126,9 +130,10 @@ impl Splitter {
         matches!(self.how, How::Lines { skip: 0 })
     }
 
-    /// What the comments so far say of the layout.
-    pub(super) fn layout(&self) -> Option<&Named> {
-        self.layout.as_deref()
+    /// What the comment lines so far say of the puzzles that come next, unless that ends with the
+    /// next one.
+    pub(super) fn lasting(&self) -> Result<Option<&Named>, ()> {
+        if self.preamble.is_of_one() { Err(()) } else { Ok(self.preamble.current()) }
     }
 
     /// Whether an empty line would mean nothing here.
@@ -148,15 +153,15 @@ impl Splitter {
         {
             block.pause();
         }
-        let Splitter { how, layout, ready, .. } = self;
+        let Splitter { how, preamble, ready, .. } = self;
         match how {
             How::Done => Ok(false),
-            How::Values(values) => values.step(source, layout, ready),
+            How::Values(values) => values.step(source, preamble, ready),
             How::Lines { skip } => {
                 let Some((number, line)) = source.next_line()? else { return Ok(false) };
                 let text = decode(line);
-                if is_record(&text, number, skip, layout) {
-                    let (text, layout) = (text.map(str::to_owned), layout.clone());
+                if is_record(&text, number, skip, preamble) {
+                    let (text, layout) = (text.map(str::to_owned), preamble.take());
                     ready.push_back(Record { line: number, column: 0, text, layout });
                 }
                 Ok(true)
@@ -164,7 +169,11 @@ impl Splitter {
             How::Chunks { lines, gaps, block, begun } => {
                 let Some((number, line)) = source.next_line()? else {
                     // Blank lines after the last grid are none.
-                    ready.extend(block.finish(None).filter(|record| !*begun || !is_blank(record)));
+                    ready.extend(
+                        block
+                            .finish(&mut Preamble::default())
+                            .filter(|record| !*begun || !is_blank(record)),
+                    );
                     return Ok(false);
                 };
                 let text = decode(line);
@@ -176,18 +185,18 @@ impl Splitter {
                 block.add(number, text);
                 if block.lines >= *lines || block.is_too_large() {
                     *begun = true;
-                    ready.extend(block.finish(None));
+                    ready.extend(block.finish(&mut Preamble::default()));
                 }
                 Ok(true)
             }
             How::Rows { rule, block } => match source.next_line()? {
                 None => {
-                    ready.extend(block.finish(layout.as_ref()));
+                    ready.extend(block.finish(preamble));
                     Ok(false)
                 }
                 Some((number, line)) => {
                     let text = decode(line);
-                    block.row(rule, number, text, layout, ready);
+                    block.row(rule, number, text, preamble, ready);
                     Ok(true)
                 }
             },
@@ -196,11 +205,11 @@ impl Splitter {
 }
 
 /// Passes over the lines that are here and no records; whether a record stands behind them.
-fn pass_over(source: &mut Source, skip: &mut usize, layout: &mut Option<Arc<Named>>) -> bool {
+fn pass_over(source: &mut Source, skip: &mut usize, preamble: &mut Preamble) -> bool {
     loop {
         source.skip_empty_lines();
         let Some((number, line)) = source.peek_line() else { return false };
-        if is_record(&decode(line), number, skip, layout) {
+        if is_record(&decode(line), number, skip, preamble) {
             return true;
         }
         source.pass_line();
@@ -212,14 +221,14 @@ fn is_record(
     text: &Result<&str, Flaw>,
     number: u64,
     skip: &mut usize,
-    layout: &mut Option<Arc<Named>>,
+    preamble: &mut Preamble,
 ) -> bool {
     if let Ok(text) = text {
         if text.trim_ascii().is_empty() {
             return false;
         }
         if is_comment(text) {
-            note_layout(text, number, layout);
+            preamble.note(text, number);
             return false;
         }
     }
@@ -242,12 +251,4 @@ fn decode(line: Line<'_>) -> Result<&str, Flaw> {
         let column = Some(before.chars().count() as u64 + 1);
         Flaw { message: "not UTF-8 text".to_owned(), column }
     })
-}
-
-/// Obeys a comment that names a layout.
-pub(super) fn note_layout(comment: &str, line: u64, layout: &mut Option<Arc<Named>>) {
-    if let Some(spec) = layout_of_comment(comment) {
-        let spec = spec.map_err(|error| error.message().to_owned());
-        *layout = Some(Arc::new(Named { line, spec }));
-    }
 }

@@ -3,15 +3,14 @@
 
 use std::collections::VecDeque;
 use std::ops::Range;
-use std::sync::Arc;
 
 use serde_json::Value;
 
 use super::Record;
-use super::head::Named;
+use super::preamble::Preamble;
 use super::reader::Flaw;
 use super::source::Source;
-use super::split::{MAX_RECORD, note_layout};
+use super::split::MAX_RECORD;
 use crate::error::{Error, Result};
 use crate::grid::MAX_SIDE;
 
@@ -46,7 +45,7 @@ impl Values {
     pub(super) fn step(
         &mut self,
         source: &mut Source,
-        layout: &mut Option<Arc<Named>>,
+        preamble: &mut Preamble,
         ready: &mut VecDeque<Record>,
     ) -> Result<bool> {
         let Some(byte) = self.skip_space(source, &mut Vec::new())? else { return Ok(false) };
@@ -60,16 +59,25 @@ impl Values {
                 while source.peek()?.is_some_and(|b| b != b'\n') {
                     self.take(source, &mut text)?;
                 }
-                note_layout(&String::from_utf8_lossy(&text), source.line(), layout);
+                preamble.note(&String::from_utf8_lossy(&text), source.line());
+            }
+            b'0'..=b'9' | b'.' if !self.in_list => {
+                // A puzzle in the line form among others that only JSON can hold.
+                let (line, column) = (source.line(), self.column);
+                while source.peek()?.is_some_and(|b| b != b'\n') {
+                    self.take(source, &mut text)?;
+                }
+                let range = 0..text.trim_ascii_end().len();
+                ready.push_back(record(&text, &Piece { range, line, column }, preamble));
             }
             b'[' if !self.in_list => {
                 for piece in self.array(source, &mut text)? {
-                    ready.push_back(record(&text, &piece, layout.as_ref()));
+                    ready.push_back(record(&text, &piece, preamble));
                 }
             }
             _ => {
                 let piece = self.value(source, &mut text)?;
-                ready.push_back(record(&text, &piece, layout.as_ref()));
+                ready.push_back(record(&text, &piece, preamble));
             }
         }
         Ok(true)
@@ -172,10 +180,10 @@ impl Values {
     }
 }
 
-fn record(text: &[u8], piece: &Piece, layout: Option<&Arc<Named>>) -> Record {
+fn record(text: &[u8], piece: &Piece, preamble: &mut Preamble) -> Record {
     let text = String::from_utf8(text[piece.range.clone()].to_vec())
         .map_err(|_| Flaw { message: "not UTF-8 text".to_owned(), column: None });
-    Record { line: piece.line, column: piece.column, text, layout: layout.cloned() }
+    Record { line: piece.line, column: piece.column, text, layout: preamble.take() }
 }
 
 /// Judges an array by its first element.

@@ -12,7 +12,7 @@ pub use house::{Area, HOUSE_KINDS, House, HouseKind, Places, SHORTHANDS};
 pub use layout::{Layout, default_box};
 pub use set::{CandidateGrid, CandidateSet};
 pub use spec::LayoutSpec;
-pub(crate) use spec::region_map;
+pub(crate) use spec::{region_map, region_symbol};
 
 use std::fmt;
 

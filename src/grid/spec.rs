@@ -1,7 +1,10 @@
 //! Layouts as people write them: `3x4`, `latin`, `boxes+diagonals`, `regions=AAB…`, `samurai`,
 //! `grid=6x9+digits=0-8`.
 
+use std::fmt;
 use std::str::FromStr;
+
+use itertools::Itertools;
 
 use super::house::{HOUSE_KINDS, SHORTHANDS};
 use super::layout::SAMURAI;
@@ -336,6 +339,81 @@ fn house_kinds(word: &str) -> Option<Vec<usize>> {
     names.iter().map(|name| HOUSE_KINDS.iter().position(|kind| kind.name == *name)).collect()
 }
 
+/// The text that [`LayoutSpec::from_str`] reads; nothing where nothing is said.
+impl fmt::Display for LayoutSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let grid = self.grid.as_ref().map(|grid| match grid {
+            Grid::Rectangle(rows, columns) => format!("grid={rows}x{columns}"),
+            Grid::Cells(columns, is_cell) => {
+                let row = |row: &[bool]| {
+                    row.iter().map(|&cell| if cell { 'x' } else { '.' }).collect::<String>()
+                };
+                format!("cells={}", is_cell.chunks(*columns).map(row).join("/"))
+            }
+            Grid::Gattai(grids) if **grids == *SAMURAI => "samurai".to_owned(),
+            Grid::Gattai(grids) => {
+                format!("gattai={}", grids.iter().map(|(r, c)| format!("{r},{c}")).join(";"))
+            }
+        });
+        let digits = self.digits.map(|(first, last)| format!("digits={first}-{last}"));
+        let boxes = self.boxes.map(|boxes| match boxes {
+            Boxes::None => "latin".to_owned(),
+            Boxes::OfSide => "boxes".to_owned(),
+            Boxes::Shape(rows, columns) => format!("{rows}x{columns}"),
+        });
+        let regions = self.regions.as_ref().map(|map| {
+            let symbols: String = map.iter().copied().map(region_symbol).collect();
+            format!("regions={symbols}")
+        });
+        let extras = self.extras.iter().map(|&extra| HOUSE_KINDS[extra].name.to_owned());
+        let head = [grid, digits, boxes, regions].into_iter().flatten();
+        f.write_str(&head.chain(extras).join("+"))
+    }
+}
+
+impl Layout {
+    /// The spec that builds an equal layout: `3x3`, `latin`, `regions=…`, `3x3+diagonal`.
+    ///
+    /// ```
+    /// use satoku::grid::LayoutSpec;
+    /// let layout = "boxes+diagonals".parse::<LayoutSpec>()?.build(9)?;
+    /// assert_eq!(layout.spec().to_string(), "3x3+diagonal+antidiagonal");
+    /// assert_eq!(layout.spec().build(9)?, layout);
+    /// # Ok::<(), satoku::Error>(())
+    /// ```
+    pub fn spec(&self) -> LayoutSpec {
+        let regions = self.regions().unwrap_or_default();
+        let term = |term: &str| match term {
+            "regions" => {
+                let map: String = regions.iter().copied().map(region_symbol).collect();
+                format!("regions={map}")
+            }
+            _ => term.to_owned(),
+        };
+        let text = self.name().split('+').map(term).join("+");
+        text.parse().unwrap_or_else(|error| unreachable!("{text}: {error}"))
+    }
+
+    /// Whether it is what a square grid of its side has unless something else is said
+    /// ([`default_box`]), so that text need not say it.
+    pub fn is_usual(&self) -> bool {
+        let Some(side) = self.square().filter(|_| self.first() == 1) else { return false };
+        let boxes = default_box(side);
+        let houses = if boxes.is_some() { 3 } else { 2 } * side;
+        self.box_shape() == boxes && self.houses().len() == houses
+    }
+}
+
+/// The symbol of a region in a map: a letter, beyond 52 regions one of the characters after U+00FF.
+pub(crate) fn region_symbol(region: u16) -> char {
+    let code = match u32::from(region) {
+        region @ 0..26 => u32::from('A') + region,
+        region @ 26..52 => u32::from('a') + region - 26,
+        region => 0x100 + region - 52,
+    };
+    char::from_u32(code).expect("a cell for each region at most")
+}
+
 /// Reads a box shape, `RxC`.
 fn box_shape(term: &str) -> Result<(usize, usize)> {
     let shape = term.split_once(['x', 'X', '×']);
@@ -430,6 +508,69 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn layouts_come_back_from_their_specs() {
+        for spec in specs() {
+            let parsed: LayoutSpec = spec.parse().unwrap();
+            assert_eq!(parsed.to_string().parse::<LayoutSpec>().unwrap(), parsed, "{spec}");
+            for side in [4, 6, 7, 9, 12] {
+                let Ok(layout) = parsed.build(side) else { continue };
+                let text = layout.spec().to_string();
+                let back = text.parse::<LayoutSpec>().unwrap().build(side).unwrap();
+                assert_eq!(back, layout, "{spec}: {text}");
+                let silent = LayoutSpec::default().build(side).unwrap();
+                assert_eq!(layout.is_usual(), layout == silent, "{text}");
+            }
+        }
+    }
+
+    /// Specs of all kinds: boxes of each sort, regions, each set of extra houses.
+    fn specs() -> Vec<String> {
+        let bases =
+            ["boxes", "latin", "3x3", "2x2", "4x3", "3x4", "2x6", "regions=AABBABABCDCDCCDD"];
+        let mut specs: Vec<_> = bases.map(String::from).to_vec();
+        specs.push("2x2+regions=AABBABABCDCDCCDD".into());
+        for kind in HOUSE_KINDS {
+            let more: Vec<_> = specs.iter().map(|spec| format!("{spec}+{}", kind.name)).collect();
+            specs.extend(more);
+        }
+        specs
+    }
+
+    #[test]
+    fn any_number_of_regions_has_symbols() {
+        for side in [52, 53, 100, 400] {
+            let rows = (0..side).flat_map(|row| std::iter::repeat_n(row, usize::from(side)));
+            let map: Vec<u16> = rows.collect();
+            let layout = Layout::jigsaw(&map).unwrap();
+            let text = layout.spec().to_string();
+            assert_eq!(text.parse::<LayoutSpec>().unwrap().regions.as_deref(), Some(&map[..]));
+        }
+    }
+
+    #[test]
+    fn equal_layouts_have_the_same_houses() {
+        let map = [0, 0, 1, 1, 0, 1, 0, 1, 2, 3, 2, 3, 2, 2, 3, 3];
+        let other: Vec<_> = map.iter().map(|region| 3 - region).collect();
+        let with = |map: &[u16]| Layout::jigsaw(map).unwrap();
+        assert_eq!(with(&map), with(&other));
+        assert_eq!(with(&other).spec().build(4).unwrap(), with(&map));
+        assert_eq!(
+            with(&map).with("diagonal").unwrap().with("diagonal").unwrap(),
+            with(&map).with("diagonal").unwrap()
+        );
+        let both = with(&map).with("diagonal").unwrap().with("antidiagonal").unwrap();
+        assert_eq!(with(&map).with("antidiagonal").unwrap().with("diagonal").unwrap(), both);
+        assert_ne!(with(&map), with(&map).with("diagonal").unwrap());
+        assert_ne!(Layout::boxes(2, 2).unwrap(), Layout::latin(4).unwrap());
+        let squares = [0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3];
+        assert_ne!(
+            Layout::boxes(2, 2).unwrap(),
+            with(&squares),
+            "boxes and regions have two names"
+        );
     }
 
     #[test]

@@ -12,8 +12,12 @@ use satoku::{Limits, Puzzle, Query};
 use crate::data;
 use crate::ways::{Way, encodings, engines, incomplete, outside};
 
-/// Lists of puzzles, each with one solution, and the tests that say so.
-const LISTS: [(&str, &str); 1] = [("16x16/hundred.txt", include_str!("lanes/sixteen.rs"))];
+/// Lists of puzzles, and the tests that know their answers.
+const LISTS: [(&str, &str); 2] =
+    [("16x16/hundred.txt", include_str!("lanes/sixteen.rs")), (LIST, LIST)];
+
+/// Puzzles with their solution, if they have only one, and the number of solutions.
+const LIST: &str = "9x9/three-hundred.csv";
 
 struct Expected {
     file: String,
@@ -70,6 +74,35 @@ fn every_engine() {
                 continue;
             }
             check(&row, &way);
+        }
+    }
+}
+
+#[test]
+fn every_engine_counts_the_list() {
+    let path = data::puzzles().join(LIST);
+    let entries = data::read(&path, "-");
+    let text = std::fs::read_to_string(path).unwrap();
+    let counts: Vec<u64> =
+        text.lines().skip(1).map(|row| row.rsplit(',').next().unwrap().parse().unwrap()).collect();
+    assert_eq!(entries.len(), counts.len());
+    for way in engines(&entries[0].puzzle) {
+        for (entry, &count) in entries.iter().zip(&counts) {
+            // A few solutions are enough of those that have many.
+            let limit = count.min(9) + 1;
+            let found = answer::find(
+                &entry.puzzle,
+                &way.spec,
+                &Limits::none(),
+                Query { limit: Some(limit), keep: 1 },
+            )
+            .unwrap();
+            assert_eq!(found.count, count.min(limit), "{} by {}", entry.puzzle, way.name);
+            let stated = entry.solution.as_deref().filter(|_| count == 1);
+            assert_eq!(stated.is_some(), count == 1);
+            if let Some(stated) = stated {
+                assert_eq!(found.solutions[0].digits(), stated);
+            }
         }
     }
 }

@@ -8,7 +8,7 @@ use anyhow::{Context, bail};
 use super::options::{FormulaArgs, ReadingArgs};
 use super::source::{Numbered, Sources};
 use satoku::Puzzle;
-use satoku::format::{self, Entry, Sheet, WRITERS};
+use satoku::format::{self, Entry};
 use satoku::grid::{Cell, Digit, Layout};
 use satoku::sat::cnf::Size;
 use satoku::sat::encode::{Atom, VarMap};
@@ -41,18 +41,15 @@ pub(crate) fn comments(
     let puzzle = &entry.puzzle;
     let layout = Arc::clone(puzzle.layout());
     let digits = layout.digits();
-    let mut line = String::new();
-    let sheet = Sheet { puzzle, solution: None, color: false, flat_json: false };
-    (WRITERS[0].write)(&sheet, &mut line);
     let FormulaArgs { encoding, amo, .. } = formula;
     let head = vec![
         format!("satoku {}", env!("CARGO_PKG_VERSION")),
-        format!("puzzle {}", line.trim_end()),
+        format!("puzzle {puzzle}"),
         match layout.square() {
             Some(side) => {
-                format!("side {side} layout {} givens {}", layout.name(), puzzle.givens())
+                format!("side {side} layout {} givens {}", layout.spec(), puzzle.givens())
             }
-            None => format!("layout {} givens {}", layout.name(), puzzle.givens()),
+            None => format!("layout {} givens {}", layout.spec(), puzzle.givens()),
         },
         format!("encoding {} at-most-one {}", encoding.name, amo.name),
         if blocked { "blocking clause: the last clause" } else { "blocking clause: none" }.into(),

@@ -189,7 +189,8 @@ impl<'a> Stream<'a> {
         if self.batch.json {
             let at = At { index: Some(index), source: Some((&*chunk.source).into()), cube };
             let answer = if self.stats { answer } else { answer.without_statistics() };
-            printed.json(&Reply { at: Some(at), ..Reply::alone(answer) });
+            let reply = Reply { at: Some(at), ..Reply::alone(answer) };
+            printed.json(&reply.of(puzzle.as_ref()));
             return;
         }
         let text = answer.text(puzzle.as_ref(), form);

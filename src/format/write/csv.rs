@@ -1,4 +1,4 @@
-//! CSV: the puzzle and its solution, both in the line form.
+//! CSV: the puzzle in the line form, its layout included, and the cells of its solution.
 
 use super::Sheet;
 

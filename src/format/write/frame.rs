@@ -1,6 +1,6 @@
 //! Grids that are not simply square: through the rows and columns of their frame.
 
-use super::{Sheet, region_symbol};
+use super::Sheet;
 use crate::grid::{Cell, Layout};
 
 /// Rows of numbers below the layout's name; a space for each place without a cell would not be seen,
@@ -10,7 +10,7 @@ pub(super) fn write_rows(sheet: &Sheet<'_>, out: &mut String) {
         return write_json(sheet, out);
     }
     let layout = sheet.layout();
-    out.extend(["# layout=", &spec_of(layout), "\n"]);
+    out.extend(["# layout=", &layout.spec().to_string(), "\n"]);
     let width = (layout.first() + layout.digits() - 1).to_string().len();
     for row in layout.frame().by_rows() {
         let place = |place: Option<Cell>| place.and_then(|cell| sheet.number(cell));
@@ -38,7 +38,13 @@ pub(super) fn write_json(sheet: &Sheet<'_>, out: &mut String) {
         format!("[{}]", row.into_iter().map(place).collect::<Vec<_>>().join(","))
     };
     let rows: Vec<_> = layout.frame().by_rows().map(|places| row(places.collect())).collect();
-    out.extend(["{\"puzzle\":[", &rows.join(","), "],\"layout\":\"", &spec_of(layout), "\"}\n"]);
+    out.extend([
+        "{\"puzzle\":[",
+        &rows.join(","),
+        "],\"layout\":\"",
+        &layout.spec().to_string(),
+        "\"}\n",
+    ]);
 }
 
 /// The cells on one line, `/` between the rows, a dot for each place without a cell.
@@ -54,17 +60,4 @@ pub(super) fn write_line(
     let rows = layout.frame().by_rows();
     let rows: Vec<_> = rows.map(|row| row.map(text).collect::<Vec<_>>().join(space)).collect();
     out.push_str(&rows.join("/"));
-}
-
-/// The layout as a spec says it, regions included.
-fn spec_of(layout: &Layout) -> String {
-    let regions = layout.regions().unwrap_or_default();
-    let terms = layout.name().split('+').map(|term| match term {
-        "regions" => {
-            let map: String = regions.iter().map(|&region| region_symbol(region)).collect();
-            format!("regions={map}")
-        }
-        _ => term.to_owned(),
-    });
-    terms.collect::<Vec<_>>().join("+")
 }

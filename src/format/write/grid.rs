@@ -1,9 +1,9 @@
-//! Rows of numbers, bare: what the grid reader takes back for any side.
+//! Rows of numbers, bare: what the grid reader takes back for any side. A comment line before them
+//! names the layout.
 
 use std::fmt::Write as _;
 
-use super::{Sheet, region_symbol};
-use crate::format::symbols::MAX_SYMBOLS_SIDE;
+use super::Sheet;
 use crate::grid::Cell;
 
 pub(super) fn write(sheet: &Sheet<'_>, out: &mut String) {
@@ -12,13 +12,10 @@ pub(super) fn write(sheet: &Sheet<'_>, out: &mut String) {
     }
     let side = sheet.puzzle.side();
     let marks = sheet.has_marks();
-    let regions = sheet.regions();
-    let impossible = || sheet.puzzle.cells().any(|cell| sheet.puzzle.clues().len(cell) == 0);
-    if marks && (side > 9 || regions.is_some() || impossible())
-        || regions.is_some() && side > MAX_SYMBOLS_SIDE
-    {
+    if !sheet.fits_rows() {
         return super::json::write(sheet, out);
     }
+    sheet.write_comment(out);
     let texts: Vec<_> = sheet.puzzle.cells().map(|cell| text(sheet, cell, marks)).collect();
     let width = texts.iter().map(String::len).max().unwrap_or(1);
     let width = if marks { width } else { side.to_string().len() };
@@ -28,13 +25,6 @@ pub(super) fn write(sheet: &Sheet<'_>, out: &mut String) {
             _ = write!(out, "{space}{text:>width$}");
         }
         out.push('\n');
-    }
-    if let Some(regions) = regions {
-        out.push('\n');
-        for row in regions.chunks(side) {
-            out.extend(row.iter().map(|&region| region_symbol(region)));
-            out.push('\n');
-        }
     }
 }
 

@@ -1,30 +1,64 @@
-//! The line form: one symbol a cell to side 35, numbers beyond.
+//! The line form: one symbol a cell to side 35, numbers beyond; then a remark of the layout, or the
+//! map of a jigsaw's regions.
 
 use std::fmt::Write as _;
 
-use super::{Sheet, region_symbol};
+use super::Sheet;
 use crate::format::symbols::{MAX_SYMBOLS_SIDE, symbol};
-use crate::grid::{Cell, Digit};
+use crate::format::{candidates, jigsaw, preamble};
+use crate::grid::{Cell, Digit, region_symbol};
 use crate::puzzle::Solution;
 
 pub(super) fn write(sheet: &Sheet<'_>, out: &mut String) {
     if sheet.is_framed() {
         return super::frame::write_json(sheet, out);
     }
-    let side = sheet.puzzle.side();
-    if side > MAX_SYMBOLS_SIDE && (sheet.has_marks() || sheet.regions().is_some()) {
+    let puzzle = sheet.puzzle;
+    if sheet.is_only_json() || sheet.has_marks() && puzzle.side() > MAX_SYMBOLS_SIDE {
         return super::json::write(sheet, out);
     }
+    let start = out.len();
     write_cells(sheet, out);
-    if let Some(regions) = sheet.regions() {
-        out.push(' ');
-        out.extend(regions.iter().map(|&region| region_symbol(region)));
+    let ambiguous = is_ambiguous(&out[start..], sheet);
+    if ambiguous && puzzle.layout().spec().side().is_none() {
+        out.truncate(start);
+        return super::json::write(sheet, out);
+    }
+    if let Some(map) = region_map(sheet) {
+        out.extend([" ", &map]);
+    } else if let Some(words) = preamble::of(puzzle) {
+        out.extend([" # ", &words]);
+    } else if ambiguous {
+        out.extend([" # ", &preamble::layout_word(puzzle)]);
     }
     out.push('\n');
 }
 
+/// The map of a puzzle that has regions in place of boxes and nothing else, if the reader takes it
+/// for one.
+fn region_map(sheet: &Sheet<'_>) -> Option<String> {
+    let (puzzle, side) = (sheet.puzzle, sheet.puzzle.side());
+    let regions = puzzle.layout().regions()?;
+    let alone = puzzle.layout().houses().len() == 3 * side && puzzle.constraints().is_empty();
+    if !alone || sheet.has_marks() {
+        return None;
+    }
+    let map: String = regions.iter().map(|&region| region_symbol(region)).collect();
+    jigsaw::is_map(&map, side).then_some(map)
+}
+
+/// Whether the reader takes so many symbols for those of another side unless it is told: 64 are 8×8
+/// cells or the candidates of 4×4, 729 are 27×27 cells or the candidates of 9×9.
+fn is_ambiguous(cells: &str, sheet: &Sheet<'_>) -> bool {
+    match sheet.puzzle.side() {
+        4 => sheet.has_marks(),
+        27 => !sheet.has_marks() && !candidates::is_line_of_27(cells),
+        _ => false,
+    }
+}
+
 /// The cells alone, without an end of line; candidates as `side` symbols a cell.
-pub(super) fn write_cells(sheet: &Sheet<'_>, out: &mut String) {
+fn write_cells(sheet: &Sheet<'_>, out: &mut String) {
     let side = sheet.puzzle.side();
     let cells = side * side;
     if sheet.has_marks() && side <= MAX_SYMBOLS_SIDE {

@@ -1,4 +1,8 @@
 //! Puzzles and solutions written: every way is one file here and one line in [`WRITERS`].
+//!
+//! What is written is read back as an equal puzzle, whatever its layout: layouts other than the
+//! usual one of their side are said beside the cells ([`preamble`](super::preamble)), those of
+//! solutions too. A puzzle that a form cannot hold is written as JSON, which holds everything.
 
 mod csv;
 mod frame;
@@ -7,10 +11,16 @@ mod json;
 mod line;
 mod pretty;
 
+use std::fmt;
+use std::sync::Arc;
+
+use super::symbols::{MAX_SYMBOLS_SIDE, symbol};
+use super::{jigsaw, preamble};
 use crate::grid::{Cell, Layout};
 use crate::puzzle::{Puzzle, Solution};
 
 pub use csv::CSV_HEADER;
+pub(crate) use json::document;
 pub use line::line_of;
 
 /// What is to be written.
@@ -91,9 +101,40 @@ impl<'a> Sheet<'a> {
         self.solution.is_none() && self.puzzle.has_pencilmarks()
     }
 
-    /// The regions to be written beside the cells, if there are any. A solution goes without.
-    fn regions(&self) -> Option<&'a [u16]> {
-        self.layout().regions().filter(|_| self.solution.is_none())
+    /// Whether no form but JSON gives these cells back: sides below 4 are no puzzles to the other
+    /// readers, a full grid can be the map of a jigsaw, and cells without any candidate are blank.
+    fn is_only_json(&self) -> bool {
+        let puzzle = self.puzzle;
+        puzzle.side() < 4
+            || self.has_marks() && puzzle.cells().all(|cell| puzzle.clues().len(cell) == 0)
+            || self.is_like_a_map()
+    }
+
+    /// Whether rows of numbers can hold the cells.
+    fn fits_rows(&self) -> bool {
+        let puzzle = self.puzzle;
+        let blank = || puzzle.cells().any(|cell| puzzle.clues().len(cell) == 0);
+        !self.is_only_json() && !(self.has_marks() && (puzzle.side() > 9 || blank()))
+    }
+
+    /// Whether all cells have clues, and these could be the map of a jigsaw's regions: a grid that
+    /// is no solution.
+    fn is_like_a_map(&self) -> bool {
+        let (puzzle, side) = (self.puzzle, self.puzzle.side());
+        if self.solution.is_some() || side > MAX_SYMBOLS_SIDE {
+            return false;
+        }
+        let symbols =
+            puzzle.cells().map(|cell| puzzle.given(cell).map(|digit| symbol(digit.number())));
+        let symbols: Option<String> = symbols.collect();
+        symbols.is_some_and(|map| {
+            jigsaw::is_map_alone(&map, side) || jigsaw::is_nearly_map(&map, side)
+        })
+    }
+
+    /// The comment line that says what belongs to the puzzle beside its cells, if something does.
+    fn write_comment(&self, out: &mut String) {
+        out.extend(preamble::of(self.puzzle).map(|words| preamble::comment_line(&words)));
     }
 }
 
@@ -102,13 +143,31 @@ fn is_framed(layout: &Layout) -> bool {
     layout.square().is_none() || layout.first() != 1
 }
 
-/// The symbols of a region map: letters, beyond 52 regions further characters.
-fn region_symbol(region: u16) -> char {
-    let region = u32::from(region);
-    let code = match region {
-        0..26 => u32::from('A') + region,
-        26..52 => u32::from('a') + region - 26,
-        _ => 0x100 + region - 52,
-    };
-    char::from_u32(code).expect("at most 400 regions")
+impl fmt::Display for Puzzle {
+    /// The line form, its layout included, without an end of line; with `{:#}` framed rows. JSON
+    /// where these cannot hold the puzzle.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Sheet::of(self).fmt(f)
+    }
+}
+
+impl fmt::Display for Solution {
+    /// The line form, its layout included, without an end of line; with `{:#}` framed rows.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let puzzle = Puzzle::new(Arc::clone(self.layout()));
+        Sheet { solution: Some(self), ..Sheet::of(&puzzle) }.fmt(f)
+    }
+}
+
+impl fmt::Display for Sheet<'_> {
+    /// The line form, without an end of line; with `{:#}` framed rows.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = String::new();
+        if f.alternate() {
+            pretty::write(self, &mut text);
+        } else {
+            line::write(self, &mut text);
+        }
+        f.write_str(text.trim_end())
+    }
 }

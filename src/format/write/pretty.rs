@@ -1,4 +1,5 @@
-//! Rows of numbers with a frame wherever neighbouring cells belong to different boxes.
+//! Rows of numbers with a frame wherever neighbouring cells belong to different boxes. A comment
+//! line before them names the layout.
 
 use super::Sheet;
 use crate::grid::Cell;
@@ -15,11 +16,10 @@ pub(super) fn write(sheet: &Sheet<'_>, out: &mut String) {
         return super::frame::write_rows(sheet, out);
     }
     let side = sheet.puzzle.side();
-    if sheet.has_marks()
-        && (side > 9 || sheet.puzzle.cells().any(|c| sheet.puzzle.clues().len(c) == 0))
-    {
+    if !sheet.fits_rows() {
         return super::json::write(sheet, out);
     }
+    sheet.write_comment(out);
     let texts: Vec<_> = sheet.puzzle.cells().map(|cell| text(sheet, cell)).collect();
     let width = texts.iter().map(String::len).max().unwrap_or(1).max(side.to_string().len());
     let group = Groups::of(sheet);

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::error::{Error, Result};
+use crate::format::document;
 use crate::grid::{CandidateSet, Cell, Digit, House, Layout};
 use crate::puzzle::Puzzle;
 use crate::rule::{Automaton, Block, Literal};
@@ -53,33 +54,10 @@ fn refused(error: &satoku_check::Error) -> Error {
 /// The text of a puzzle of a square grid, as statements read it, and without rules
 /// [`format`](crate::format) does too.
 pub(super) fn by_layout(puzzle: &Puzzle, rules: &str) -> String {
-    let layout = puzzle.layout();
-    let terms = layout.name().split('+').map(|term| match (term, layout.regions()) {
-        ("regions", Some(regions)) => {
-            let map: String = regions.iter().copied().map(symbol).collect();
-            format!("regions={map}")
-        }
-        _ => term.to_owned(),
-    });
-    let terms: Vec<_> = terms.collect();
-    let mut text = format!("{{\n\"layout\": \"{}\",\n\"puzzle\": [\n", terms.join("+"));
-    let side = puzzle.side();
-    for cell in puzzle.cells() {
-        text.push(if cell.column(side) == 0 { '[' } else { ',' });
-        let clues = puzzle.clues();
-        if clues.len(cell) == side && side > 1 {
-            text.push('0');
-        } else if let Some(digit) = puzzle.given(cell) {
-            _ = write!(text, "{digit}");
-        } else {
-            let numbers: Vec<_> = clues.digits(cell).map(|digit| digit.to_string()).collect();
-            _ = write!(text, "[{}]", numbers.join(","));
-        }
-        if cell.column(side) + 1 == side {
-            text.push_str(if cell.index() + 1 < side * side { "],\n" } else { "]\n" });
-        }
-    }
-    text + "]" + rules + "\n}\n"
+    let text = document(puzzle);
+    let end = "\n}\n";
+    let head = text.strip_suffix(end).unwrap_or(&text);
+    format!("{head}{rules}{end}")
 }
 
 /// The text of a puzzle with all its houses, as statements read it.
@@ -231,16 +209,6 @@ fn automaton_of(automaton: &Automaton, side: usize) -> Result<String> {
     let next = list(states().map(row));
     let start = automaton.start() + 1;
     Ok(format!("\"start\":{start},\"accepting\":{accepting},\"next\":{next}"))
-}
-
-/// The symbol of a region: a letter, or beyond 52 one of the further characters.
-fn symbol(region: u16) -> char {
-    let code = match u32::from(region) {
-        region @ 0..26 => u32::from('A') + region,
-        region @ 26..52 => u32::from('a') + region - 26,
-        region => 0x100 + region - 52,
-    };
-    char::from_u32(code).expect("at most 400 regions")
 }
 
 /// Makes sure that the statement is about this puzzle: the same houses and clues. What its rules

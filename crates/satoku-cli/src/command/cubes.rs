@@ -282,7 +282,10 @@ fn combine(
     let answer = Answer::Unique(answer);
     let outcome = answer.outcome();
     let text = if args.json {
-        Reply::new(Some(1), &args.puzzle.display().to_string(), answer).json() + "\n"
+        Reply::new(Some(1), &args.puzzle.display().to_string(), answer)
+            .of(Some(&entry.puzzle))
+            .json()
+            + "\n"
     } else {
         let mut text = answer.text(Some(&entry.puzzle), form);
         if let Some(solution) = &solution {

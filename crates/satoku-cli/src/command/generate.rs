@@ -13,7 +13,7 @@ use super::prove::certify;
 use crate::options::{BatchArgs, box_spec, layout_help, seconds, writer_values};
 use crate::pipeline::{Pipeline, Printed};
 use satoku::ask::{Answer, At, Failure, Form, FullGrid, Impossible, Made, Outcome, Reply, Status};
-use satoku::format::{ReadOptions, Reader, Writer, writer_by_name};
+use satoku::format::{CSV_HEADER, ReadOptions, Reader, Writer, writer_by_name};
 use satoku::grid::{Cell, Layout, LayoutSpec, default_box};
 use satoku::jobs::generate::{Progress, SYMMETRIES, Symmetry, Way, Wish, generate, grids};
 use satoku::{Limits, Result};
@@ -126,6 +126,9 @@ impl GenerateArgs {
                 writeln!(io::stdout(), "{}", Reply::alone(answer).json())?;
             }
             return Ok(outcome);
+        }
+        if !self.batch.json && self.writer().name == "csv" {
+            writeln!(io::stdout(), "{CSV_HEADER}")?;
         }
         let mut next = 0;
         // With a time limit, each puzzle has its own.

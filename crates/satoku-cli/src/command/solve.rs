@@ -96,7 +96,9 @@ impl All<'_> {
             write!(out, "{{\"index\":{index},\"source\":{source},\"solutions\":[")?;
         }
         let mut written = Ok(());
+        let mut puzzle = None;
         let answer = entry.and_then(|entry| {
+            puzzle = Some(entry.puzzle.clone());
             let limits = &pipeline.limits(self.stream.time_limit);
             let part = self.stream.cube.map(|share| share.of(&entry.puzzle, limits)).transpose()?;
             let part = part.map(|(part, puzzle)| {
@@ -132,7 +134,7 @@ impl All<'_> {
             let answer = if self.stream.stats { shown } else { shown.without_statistics() };
             // The fields that are there already are left out.
             let rest = At { index: None, source: None, ..at };
-            let rest = Reply { at: Some(rest), ..Reply::alone(answer) }.json();
+            let rest = Reply { at: Some(rest), ..Reply::alone(answer) }.of(puzzle.as_ref()).json();
             writeln!(out, "],{}", &rest["{\"index\":null,".len()..])?;
         } else if matches!(answer.status(), Status::None | Status::Unknown | Status::Error) {
             write!(out, "{index} {}", answer.text(None, Form::default()))?;

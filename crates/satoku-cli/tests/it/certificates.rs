@@ -360,7 +360,7 @@ fn spoil(count: usize) -> usize {
 /// All grids of 2×2 boxes.
 fn grids() -> Vec<Vec<Digit>> {
     let empty = Puzzle::new(Layout::boxes(2, 2).unwrap().shared());
-    let all = find(&empty, &EngineSpec::default(), &Limits::none(), None, 1000).unwrap();
+    let all = find(&empty, &EngineSpec::default(), &Limits::none(), Query { limit: None, keep: 1000 }).unwrap();
     all.solutions.iter().map(|solution| solution.digits().to_vec()).collect()
 }
 

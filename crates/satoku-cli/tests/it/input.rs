@@ -5,7 +5,9 @@ use std::io::Write;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use satoku::format::WRITERS;
 
+use crate::data;
 use crate::program::{file, satoku, satoku_on};
 
 const FIRST: &str =
@@ -93,26 +95,22 @@ fn files_gzip_and_standard_input() {
     assert_eq!((ran.status, ran.out), (2, one.repeat(2)));
 }
 
+/// Every puzzle of the repository, in every form and back.
 #[test]
 fn every_form_reads_back() {
-    for (puzzle, layout) in [
-        ("puzzles/9x9/first.txt", "3x3"),
-        ("puzzles/6x6/boxes-2x3.txt", "2x3"),
-        ("puzzles/9x9/jigsaw.txt", ""),
-        ("puzzles/9x9/pencilmarks.txt", "3x3"),
-        ("puzzles/16x16/minimal.txt", "4x4"),
-        ("puzzles/36x36/sparse.txt", "6x6"),
-    ] {
-        let line = satoku(&["convert", "--output", "line", puzzle]).out;
-        for form in ["line", "grid", "pretty", "json", "csv"] {
-            let jigsaw_csv = layout.is_empty() && form == "csv";
-            if jigsaw_csv || layout.is_empty() && form == "pretty" {
-                continue; // These hold no regions.
-            }
-            let written = satoku(&["convert", "--output", form, puzzle]);
-            assert_eq!((written.status, written.err.as_str()), (0, ""), "{puzzle} as {form}");
+    let expected = std::fs::read_to_string(data::puzzles().join("expected.tsv")).unwrap();
+    for row in expected.lines().filter(|row| !row.starts_with('#')) {
+        let mut fields = row.split('\t');
+        let (file, layout) = (fields.next().unwrap(), fields.next().unwrap());
+        let layout = if layout == "-" { vec![] } else { vec!["--layout", layout] };
+        let path = format!("puzzles/{file}");
+        let line = satoku(&[&["convert", "--output", "line", &path], &layout[..]].concat()).out;
+        for form in WRITERS.iter().map(|writer| writer.name) {
+            let args = [&["convert", "--output", form, &path], &layout[..]].concat();
+            let written = satoku(&args);
+            assert_eq!((written.status, written.err.as_str()), (0, ""), "{path} as {form}");
             let back = satoku_on(&["convert", "--output", "line"], &written.out);
-            assert_eq!(back.out, line, "{puzzle} as {form}: {}", back.err);
+            assert_eq!(back.out, line, "{path} as {form}: {}", back.err);
         }
     }
 }

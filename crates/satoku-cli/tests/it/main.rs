@@ -7,6 +7,7 @@
 //! - [`certificates`]: answers proved, and proofs spoilt;
 //! - [`cli`], [`input`]: the program's answers and exit statuses, what it reads and refuses;
 //! - [`cubes`]: puzzles in parts, solved apart and put together;
+//! - [`forms`]: commands by layouts by forms, what one prints read by another;
 //! - [`generate`]: puzzles made to order, held against engines that did not make them;
 //! - [`transform`]: images of puzzles and canonical forms, by the program.
 
@@ -22,6 +23,7 @@ mod cubes;
 #[path = "../../../../tests/it/data.rs"]
 mod data;
 mod flags;
+mod forms;
 mod generate;
 mod input;
 mod outside;
