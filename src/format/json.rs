@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::{Context, Entry, Fit, Format, Head, Plan, Splitting, line};
+use super::{Context, Entry, Fit, Format, Head, Plan, Splitting, line, rules};
 use crate::error::{Error, Result};
 use crate::grid::{CandidateSet, Cell, Digit, LayoutSpec, MAX_SIDE};
 use crate::puzzle::Puzzle;
@@ -86,6 +86,9 @@ fn read_value(value: &Value, context: &Context<'_>) -> Result<Entry> {
             let layout = layout.and_then(Value::as_str).map(str::parse::<LayoutSpec>);
             let layout = layout.transpose()?;
             let mut entry = read_value(puzzle, &context.with_layout(layout.as_ref()))?;
+            if let Some(rules) = fields.get("rules") {
+                entry.puzzle = rules::with_json(entry.puzzle, rules)?;
+            }
             if let Some(solution) = fields.get("solution") {
                 entry.solution = read_solution(solution, &entry.puzzle, puzzle, context);
             }

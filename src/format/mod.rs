@@ -24,6 +24,7 @@ mod pencilmarks;
 mod plain;
 mod reader;
 mod rows;
+mod rules;
 mod sdk;
 mod source;
 mod spaces;

@@ -10,9 +10,9 @@ use std::fmt;
 use super::Puzzle;
 use crate::grid::{CandidateGrid, Cell, Digit, Layout};
 use crate::limits::Limits;
+use crate::rule::Rule;
 
-/// The board is impossible: a cell without candidates, a digit without a place, a constraint
-/// broken. An ordinary outcome of search, not an [`Error`](crate::Error).
+/// The board is impossible: a cell without candidates, a digit without a place. An ordinary outcome of search, not an [`Error`](crate::Error).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Contradiction;
 
@@ -218,8 +218,8 @@ impl Board {
         result
     }
 
-    /// Follows naked and hidden singles, locked candidates and the puzzle's constraints until
-    /// nothing changes.
+    /// Follows naked and hidden singles and locked candidates until nothing changes; rules beyond
+    /// the houses are checked where their cells are decided.
     ///
     /// # Errors
     /// If the board turns out impossible; it must then be undone to a mark or thrown away.
@@ -254,13 +254,22 @@ impl Board {
                 self.lock(puzzle.layout(), house, digit)?;
                 continue;
             }
-            for constraint in puzzle.constraints() {
-                constraint.propagate(puzzle.layout(), self)?;
-            }
-            if self.naked.is_empty() && self.hidden.is_empty() && self.narrow.is_empty() {
-                return Ok(true);
-            }
+            self.check_rules(puzzle)?;
+            return Ok(true);
         }
+    }
+
+    /// Whether each rule whose cells are all decided holds.
+    fn check_rules(&self, puzzle: &Puzzle) -> Result<(), Contradiction> {
+        if puzzle.rules().is_empty() {
+            return Ok(());
+        }
+        let known: Vec<_> = puzzle.cells().map(|cell| self.digit(cell)).collect();
+        // A rule looks at no cells but its own.
+        let digits: Vec<_> = known.iter().map(|digit| digit.unwrap_or(Digit::new(0))).collect();
+        let decided = |cell: &Cell| known[cell.index()].is_some();
+        let broken = |rule: &Rule| rule.cells().iter().all(decided) && !rule.holds(&digits);
+        if puzzle.rules().iter().any(|rule| broken(rule)) { Err(Contradiction) } else { Ok(()) }
     }
 
     /// Locked candidates: if all places of a digit in a house lie in another house too, the digit
@@ -348,14 +357,6 @@ impl Board {
     #[inline]
     pub(crate) fn mark(&self) -> usize {
         self.trail.len()
-    }
-
-    /// What was removed since the mark, in that order.
-    pub(crate) fn removed_since(&self, mark: usize) -> impl Iterator<Item = (Cell, Digit)> {
-        self.trail[mark..].iter().filter_map(|event| match *event {
-            Event::Removed(cell, digit) => Some((cell, digit)),
-            Event::Placed(_) => None,
-        })
     }
 
     /// Takes back everything since the mark, singles that wait to be followed included.

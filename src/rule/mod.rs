@@ -11,7 +11,6 @@
 
 mod arguments;
 pub mod block;
-mod constraint;
 mod image;
 mod json;
 pub mod kinds;
@@ -22,7 +21,6 @@ use std::sync::Arc;
 
 pub use arguments::{Arguments, Values};
 pub use block::{Automaton, Block, Clauses, Distinct, Line, Literal, Pairs, Sum};
-pub use constraint::Constraint;
 pub use kinds::{KINDS, Kind, Numbers, Shape};
 
 use crate::error::{Error, Result};

@@ -6,6 +6,7 @@
 //! - [`properties`]: symmetries keep the number of solutions, more clues never make more;
 //! - [`lanes`]: the fast engine for 9×9, every instruction set and size of batch;
 //! - [`explain`]: clashes, deadly patterns, true candidates, estimates;
+//! - [`rules`]: every kind of rule, by its meaning, its blocks, formulas, engines and text;
 //! - [`layering`]: no module names one above it.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
@@ -18,5 +19,6 @@ mod lanes;
 mod layering;
 mod oracle;
 mod properties;
+mod rules;
 mod shared;
 mod ways;

@@ -10,6 +10,7 @@ use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 
 use super::cubes::Share;
+use super::rules::RuleArgs;
 use satoku::Result;
 use satoku::engine::{ENGINES, EngineSpec, SatOptions};
 use satoku::format::{self, FORMATS, Format, ReadOptions, Symbols, WRITERS, Writer};
@@ -208,6 +209,8 @@ pub(super) struct ReadingArgs {
     /// What letters mean: one (1-9, A=10), zero (0-9, A=10, all shifted by one), letters (A=1)
     #[arg(long, value_name = "CONVENTION", value_parser = Symbols::from_str)]
     symbols: Option<Symbols>,
+    #[command(flatten)]
+    rules: RuleArgs,
 }
 
 #[derive(Debug, Args)]
@@ -411,6 +414,7 @@ impl ReadingArgs {
             format: self.input,
             layout: self.boxes.as_ref().unwrap_or(&silent).or(layout),
             symbols: self.symbols,
+            rules: self.rules.texts(),
         }
     }
 }

@@ -18,6 +18,7 @@ mod minimize;
 mod monitor;
 mod prove;
 mod reply;
+mod rules;
 mod run;
 mod signal;
 mod source;

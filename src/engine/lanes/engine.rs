@@ -32,7 +32,7 @@ fn is_plain(puzzle: &Puzzle, order: usize) -> bool {
     let layout = puzzle.layout();
     layout.box_shape() == Some((order, order))
         && layout.houses().len() == 3 * order * order
-        && puzzle.constraints().is_empty()
+        && puzzle.rules().is_empty()
 }
 
 impl Engine for Lanes {

@@ -41,10 +41,10 @@ use thermostat::{TURN, Thermostat};
 const MAX_SIDE: usize = 255;
 
 /// Whether a puzzle is one for local search: boxes or regions that share out the grid, a side up to
-/// 255, and no constraints beyond houses.
+/// 255, and no rules beyond houses.
 pub fn takes(puzzle: &Puzzle) -> bool {
     let layout = puzzle.layout();
-    layout.side() <= MAX_SIDE && puzzle.constraints().is_empty() && region_kind(layout).is_some()
+    layout.side() <= MAX_SIDE && puzzle.rules().is_empty() && region_kind(layout).is_some()
 }
 
 /// The kind of house whose digits are kept complete.

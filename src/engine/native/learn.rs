@@ -173,7 +173,7 @@ impl Lesson {
         depth: usize,
     ) -> bool {
         let reason = state.reason[lit.var()];
-        if matches!(reason, Reason::Decision | Reason::Assumptions) || depth > DEPTH {
+        if reason == Reason::Decision || depth > DEPTH {
             return false;
         }
         let from = self.reasons.len();
@@ -230,10 +230,6 @@ fn explain<W: Word>(state: &State<'_, W>, clauses: &Clauses, lit: Lit, out: &mut
             state.clause_of_places(pair.house as usize, digit, pair.here, out);
         }
         Reason::Clause(clause) => out.extend(clauses.lits(clause)),
-        Reason::Assumptions => {
-            let levels = &state.levels[..state.level[lit.var()] as usize];
-            out.extend(levels.iter().map(|level| !level.lit));
-        }
     }
     // The literal itself is no reason.
     if let Some(k) = out[from..].iter().position(|&other| other == lit) {

@@ -1,4 +1,4 @@
-//! Native search: the second opinion, for every layout and constraint.
+//! Native search: the second opinion, for every layout and rule.
 //!
 //! Depth first, learning a clause from every contradiction, on candidates kept as two tables of small
 //! sets. The clauses of the game are never written down, so this shares nothing with the encodings,
@@ -9,8 +9,7 @@
 //! | `word` | small sets, a machine word each |
 //! | `chart` | what is fixed by the layout |
 //! | `state` | candidates, the trail of what is decided, and the reasons |
-//! | `propagate` | singles, locked candidates, clauses, constraints |
-//! | `rules` | the puzzle's constraints, which run on a [`Board`] |
+//! | `propagate` | singles, locked candidates, clauses |
 //! | `clauses` | what was learned |
 //! | `learn` | how it is learned |
 //! | `choose` | which candidate is tried next |
@@ -24,7 +23,6 @@ mod clauses;
 pub(crate) mod engine;
 mod learn;
 mod propagate;
-mod rules;
 mod search;
 mod state;
 mod word;
@@ -76,6 +74,27 @@ impl Native {
         limits: &Limits,
         visit: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
     ) -> (u64, End) {
+        // Rules beyond the houses are not propagated: what breaks one is passed over.
+        let (mut passed_over, mut given_up) = (0, false);
+        let mut visit = |digits: &[Digit]| {
+            if puzzle.rules().iter().all(|rule| rule.holds(digits)) {
+                return visit(digits);
+            }
+            passed_over += 1;
+            given_up = limits.effort().is_some_and(|effort| passed_over >= effort);
+            if given_up { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let (nodes, end) = self.fillings(puzzle, limits, &mut visit);
+        (nodes, if given_up { End::Limit } else { end })
+    }
+
+    /// Visits all grids that keep houses and clues.
+    fn fillings(
+        &mut self,
+        puzzle: &Puzzle,
+        limits: &Limits,
+        visit: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
+    ) -> (u64, End) {
         if limits.expired() {
             return (0, End::Limit);
         }
@@ -91,11 +110,11 @@ impl Native {
             return (0, end);
         }
         match self.chart(puzzle.layout()) {
-            AnyChart::To16(chart) => run(chart, puzzle, board, limits, visit),
-            AnyChart::To32(chart) => run(chart, puzzle, board, limits, visit),
-            AnyChart::To64(chart) => run(chart, puzzle, board, limits, visit),
-            AnyChart::To128(chart) => run(chart, puzzle, board, limits, visit),
-            AnyChart::Wide(chart) => run(chart, puzzle, board, limits, visit),
+            AnyChart::To16(chart) => run(chart, puzzle, &board, limits, visit),
+            AnyChart::To32(chart) => run(chart, puzzle, &board, limits, visit),
+            AnyChart::To64(chart) => run(chart, puzzle, &board, limits, visit),
+            AnyChart::To128(chart) => run(chart, puzzle, &board, limits, visit),
+            AnyChart::Wide(chart) => run(chart, puzzle, &board, limits, visit),
         }
     }
 
@@ -117,7 +136,7 @@ impl Native {
 fn run<W: Word>(
     chart: &Chart<W>,
     puzzle: &Puzzle,
-    board: Board,
+    board: &Board,
     limits: &Limits,
     visit: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
 ) -> (u64, End) {

@@ -1,13 +1,11 @@
-//! Consequences: singles, locked candidates, learned clauses, the puzzle's constraints.
+//! Consequences: singles, locked candidates, learned clauses.
 //!
 //! What is cheap comes first; what contradicts is left as a clause of which every literal is false.
 
 use super::clauses::Clauses;
-use super::rules::Rules;
 use super::state::{Lit, Reason, State, number};
 use super::word::Word;
 use crate::puzzle::Contradiction;
-use crate::puzzle::Puzzle;
 
 /// What waits to be followed.
 #[derive(Debug, Default)]
@@ -38,8 +36,6 @@ impl Queue {
         &mut self,
         state: &mut State<'_, W>,
         clauses: &mut Clauses,
-        rules: &mut Rules,
-        puzzle: &Puzzle,
     ) -> Result<(), Contradiction> {
         loop {
             if let Some(&lit) = state.trail.get(self.direct) {
@@ -59,7 +55,7 @@ impl Queue {
                     self.conflict.extend(clauses.lits(clause));
                     return Err(Contradiction);
                 }
-            } else if rules.run(state, puzzle, &mut self.conflict)? {
+            } else {
                 return Ok(());
             }
         }

@@ -14,7 +14,6 @@ use super::choose::Choice;
 use super::clauses::Clauses;
 use super::learn::Lesson;
 use super::propagate::Queue;
-use super::rules::Rules;
 use super::state::{Level, Lit, Reason, State};
 use super::word::Word;
 use crate::puzzle::Board;
@@ -29,11 +28,9 @@ const FORBIDDEN: u64 = 64;
 const FIRST_RUN: u64 = 64;
 
 pub(super) struct Search<'a, W> {
-    puzzle: &'a Puzzle,
     state: State<'a, W>,
     queue: Queue,
     clauses: Clauses,
-    rules: Rules,
     lesson: Lesson,
     choice: Choice,
     alike: Alike,
@@ -50,14 +47,12 @@ pub(super) struct Search<'a, W> {
 
 impl<'a, W: Word> Search<'a, W> {
     /// The search of a board that was propagated to the end and is not full.
-    pub(super) fn new(chart: &'a Chart<W>, puzzle: &'a Puzzle, board: Board) -> Self {
-        let state = State::new(chart, &board);
+    pub(super) fn new(chart: &'a Chart<W>, puzzle: &Puzzle, board: &Board) -> Self {
+        let state = State::new(chart, board);
         let vars = state.vars();
         let mut this = Search {
-            puzzle,
             queue: Queue::default(),
             clauses: Clauses::new(vars),
-            rules: Rules::new(puzzle, board),
             lesson: Lesson::new(vars),
             choice: Choice::new(&state),
             alike: Alike::none(chart.side),
@@ -68,8 +63,8 @@ impl<'a, W: Word> Search<'a, W> {
             nodes: 0,
             spent: 0,
         };
-        // Constraints may tell digits apart by their value.
-        if puzzle.constraints().is_empty() {
+        // Rules may depend on the value of digits.
+        if puzzle.rules().is_empty() {
             let (alike, clauses) = Alike::find(&this.state);
             this.alike = alike;
             for clause in clauses {
@@ -111,9 +106,7 @@ impl<'a, W: Word> Search<'a, W> {
                     return End::Limit;
                 }
             }
-            let puzzle = self.puzzle;
-            let followed =
-                self.queue.run(&mut self.state, &mut self.clauses, &mut self.rules, puzzle);
+            let followed = self.queue.run(&mut self.state, &mut self.clauses);
             if followed.is_err() {
                 run += 1;
                 if self.contradiction().is_break() {
@@ -157,7 +150,6 @@ impl<'a, W: Word> Search<'a, W> {
             }
         }
         self.queue.cut(start);
-        self.rules.cut(self.puzzle, start);
     }
 
     /// Learns from a contradiction and goes back; breaks if there is nowhere to go.

@@ -76,8 +76,6 @@ pub(super) enum Reason {
     Pair(u32),
     /// All other literals of this clause are false.
     Clause(u32),
-    /// It follows from all that is assumed, by a constraint.
-    Assumptions,
 }
 
 /// What was assumed, and where the trail stood before.
@@ -181,12 +179,6 @@ impl<'a, W: Word> State<'a, W> {
     #[inline]
     pub(super) fn var(&self, cell: usize, digit: usize) -> u32 {
         self.number_of[cell * self.chart.side + digit]
-    }
-
-    /// Whether a cell and a digit were open in the beginning.
-    #[inline]
-    pub(super) fn has_var(&self, cell: usize, digit: usize) -> bool {
-        self.var(cell, digit) != NONE
     }
 
     /// The cell and the digit of a candidate.

@@ -13,6 +13,7 @@ pub(super) fn write(sheet: &Sheet<'_>, out: &mut String) {
     let impossible = || sheet.puzzle.cells().any(|cell| sheet.puzzle.clues().len(cell) == 0);
     if marks && (side > 9 || regions.is_some() || impossible())
         || regions.is_some() && side > MAX_SYMBOLS_SIDE
+        || sheet.has_rules()
     {
         return super::json::write(sheet, out);
     }

@@ -1,4 +1,4 @@
-//! JSON: an array of rows, or one flat array; an object where regions belong to the puzzle.
+//! JSON: an array of rows, or one flat array; an object where regions or rules belong to the puzzle.
 
 use std::fmt::Write as _;
 
@@ -7,16 +7,20 @@ use crate::grid::Cell;
 
 pub(super) fn write(sheet: &Sheet<'_>, out: &mut String) {
     let regions = sheet.regions();
-    if regions.is_some() {
+    let rules = sheet.rules();
+    if regions.is_some() || rules.is_some() {
         out.push_str("{\"puzzle\":");
     }
     write_array(sheet, out);
     if let Some(regions) = regions {
         out.push_str(",\"layout\":\"regions=");
         out.extend(regions.iter().map(|&region| region_symbol(region)));
-        out.push_str("\"}");
+        out.push('"');
     }
-    out.push('\n');
+    if let Some(rules) = &rules {
+        _ = write!(out, ",\"rules\":{rules}");
+    }
+    out.push_str(if regions.is_some() || rules.is_some() { "}\n" } else { "\n" });
 }
 
 fn write_array(sheet: &Sheet<'_>, out: &mut String) {

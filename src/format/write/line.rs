@@ -9,7 +9,8 @@ use crate::puzzle::Solution;
 
 pub(super) fn write(sheet: &Sheet<'_>, out: &mut String) {
     let side = sheet.puzzle.side();
-    if side > MAX_SYMBOLS_SIDE && (sheet.has_marks() || sheet.regions().is_some()) {
+    let beyond = sheet.has_marks() || sheet.regions().is_some();
+    if side > MAX_SYMBOLS_SIDE && beyond || sheet.has_rules() {
         return super::json::write(sheet, out);
     }
     write_cells(sheet, out);

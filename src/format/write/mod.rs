@@ -6,6 +6,7 @@ mod json;
 mod line;
 mod pretty;
 
+use super::rules;
 use crate::grid::{Cell, Digit, Layout};
 use crate::puzzle::{Puzzle, Solution};
 
@@ -83,6 +84,16 @@ impl<'a> Sheet<'a> {
     /// Whether cells have candidates to be written.
     fn has_marks(&self) -> bool {
         self.solution.is_none() && self.puzzle.has_pencilmarks()
+    }
+
+    /// The rules to be written beside the cells, as JSON, if there are any. A solution goes without.
+    fn rules(&self) -> Option<String> {
+        self.solution.is_none().then(|| rules::json(self.puzzle)).flatten()
+    }
+
+    /// Whether there are rules to be written, which JSON alone can hold.
+    fn has_rules(&self) -> bool {
+        self.solution.is_none() && !self.puzzle.rules().is_empty()
     }
 
     /// The regions to be written beside the cells, if there are any. A solution goes without.

@@ -12,9 +12,8 @@ const PLAIN: &str = "\x1b[0m";
 
 pub(super) fn write(sheet: &Sheet<'_>, out: &mut String) {
     let side = sheet.puzzle.side();
-    if sheet.has_marks()
-        && (side > 9 || sheet.puzzle.cells().any(|c| sheet.puzzle.clues().len(c) == 0))
-    {
+    let blank = || sheet.puzzle.cells().any(|c| sheet.puzzle.clues().len(c) == 0);
+    if sheet.has_marks() && (side > 9 || blank()) || sheet.has_rules() {
         return super::json::write(sheet, out);
     }
     let texts: Vec<_> = sheet.puzzle.cells().map(|cell| text(sheet, cell)).collect();

@@ -24,7 +24,7 @@ pub(super) enum Told {
     Unknown,
 }
 
-/// The rules of a puzzle (houses and constraints) in a solver, and what to assume for each clue.
+/// The rules of a puzzle (houses and others) in a solver, and what to assume for each clue.
 pub(super) struct Formula {
     backend: Box<dyn SatBackend>,
     map: VarMap,

@@ -8,7 +8,7 @@ use crate::limits::Limits;
 use crate::puzzle::Puzzle;
 use crate::sat::backend::{Answer, SatBackend};
 use crate::sat::cnf::{ClauseSink, LimitedSink, Lit};
-use crate::sat::encode::{Atom, VarMap};
+use crate::sat::encode::{self, Atom, VarMap};
 
 /// Houses of a puzzle, as indices, that cannot be filled with these clues, which clash; and
 /// whether it was shown that none can be spared.
@@ -114,7 +114,7 @@ fn formula(puzzle: &Puzzle, options: &SatOptions, sink: &mut dyn ClauseSink) -> 
             group(&lits, held, Some(switch))?;
         }
     }
-    puzzle.constraints().iter().try_for_each(|constraint| constraint.encode(&map, sink))?;
+    encode::rules(puzzle, &map, scheme, false, sink)?;
     Ok(switches)
 }
 

@@ -17,7 +17,7 @@ const PATIENCE: u64 = 20_000;
 pub(super) fn judge(puzzle: &Puzzle, options: &SatOptions) -> Option<Box<dyn Judge>> {
     let layout = puzzle.layout();
     let side = layout.side();
-    if layout.houses().len() != 3 * side || !puzzle.constraints().is_empty() {
+    if layout.houses().len() != 3 * side || !puzzle.rules().is_empty() {
         return None;
     }
     match layout.box_shape() {

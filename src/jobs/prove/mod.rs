@@ -45,13 +45,12 @@ enum Answer {
 /// The engine is asked first, for a short while; what it leaves open is the embedded solver's.
 ///
 /// # Errors
-/// If a limit strikes ([`Error::is_limit`]); if the puzzle has constraints beyond houses, or this
+/// If a limit strikes ([`Error::is_limit`]); if the puzzle has rules beyond houses, or this
 /// build has no embedded solver ([`Error::is_unsupported`]); if the formula would have more than a
 /// hundred million clauses ([`Error::is_too_large`], from side 82); if the engine fails.
 pub fn prove(puzzle: &Puzzle, engine: &EngineSpec, limits: &Limits) -> Result<Certificate> {
-    if let Some(constraint) = puzzle.constraints().first() {
-        let name = constraint.name();
-        return Err(Error::unsupported(format!("{name}: only houses can be proved as yet")));
+    if let Some(rule) = puzzle.rules().first() {
+        return Err(Error::unsupported(format!("{rule}: only houses can be proved as yet")));
     }
     let text = text_of(puzzle);
     let statement = Statement::read(text.as_bytes())?;

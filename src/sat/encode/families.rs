@@ -5,6 +5,7 @@ use super::{Atom, VarMap};
 use crate::error::Result;
 use crate::grid::{Cell, Digit};
 use crate::puzzle::Puzzle;
+use crate::sat::cnf::amo::SCHEMES;
 use crate::sat::cnf::{AtMostOne, ClauseSink, Lit};
 
 /// What is said of a group of literals.
@@ -25,7 +26,7 @@ impl Rule<'_> {
     }
 }
 
-/// Writes a rule for each cell, another for each house and digit, and the puzzle's constraints. A
+/// Writes a rule for each cell, another for each house and digit, and the puzzle's own rules. A
 /// group with a candidate that holds already is done: the map must then have excluded the others.
 pub(super) fn encode(
     puzzle: &Puzzle,
@@ -48,7 +49,8 @@ pub(super) fn encode(
             }
         }
     }
-    puzzle.constraints().iter().try_for_each(|constraint| constraint.encode(map, sink))
+    let amo = of_houses.at_most.or(of_cells.at_most).unwrap_or(&SCHEMES[0]);
+    super::rules(puzzle, map, amo, of_houses.at_most.is_some(), sink)
 }
 
 /// Makes `lits` the literals of a group; `false` if one of its candidates holds already.

@@ -2,8 +2,10 @@
 //!
 //! They differ in what they say of the four families of a Sudoku (at least and at most one digit
 //! of each cell, at least and at most one place of each digit in each house) and in which
-//! candidates have a variable. How "at most one" is spelt is another choice, [`AtMostOne`]'s.
+//! candidates have a variable. How "at most one" is spelt is another choice, [`AtMostOne`]'s. What
+//! further rules ask is written by `blocks`, over the literals of any of them.
 
+mod blocks;
 mod extended;
 mod families;
 mod minimal;
@@ -12,6 +14,7 @@ mod reduced;
 mod tests;
 mod vars;
 
+pub(crate) use blocks::encode as rules;
 pub use vars::{Atom, VarMap};
 
 use crate::error::Result;
@@ -30,9 +33,9 @@ pub struct Encoding {
     pub propagates: bool,
     /// Writes the clauses to a sink that has not handed out variables yet, and returns the map to
     /// read models with: variables 1 to [`VarMap::vars`] stand for candidates, further ones are
-    /// the at-most-one scheme's.
+    /// the at-most-one scheme's and the rules'.
     ///
-    /// Fails if the sink fails or a constraint of the puzzle cannot be encoded; panics if the
+    /// Fails if the sink fails or a rule of the puzzle takes too many clauses; panics if the
     /// sink has handed out variables before.
     pub encode: fn(&Puzzle, &AtMostOne, &mut dyn ClauseSink) -> Result<VarMap>,
 }
@@ -68,7 +71,7 @@ impl Encoding {
     /// The size of a puzzle's formula, by a counting pass: nothing is stored.
     ///
     /// # Errors
-    /// If a constraint of the puzzle cannot be encoded.
+    /// If a rule of the puzzle takes too many clauses.
     pub fn size(&self, puzzle: &Puzzle, amo: &AtMostOne) -> Result<Size> {
         let mut counter = Counter::new();
         (self.encode)(puzzle, amo, &mut counter)?;
