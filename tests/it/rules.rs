@@ -167,7 +167,7 @@ fn kinds_mean_what_their_blocks_say_at_side_4() {
 #[test]
 fn kinds_mean_what_their_blocks_say_at_side_6() {
     let mut random = Random(2);
-    let symbols = "1..4.. .5.1.. 2...6. ...2.. .1..4. 6....2";
+    let symbols = "1..4.. ...... 2..... ...2.. .1.... 6....2";
     let layout = Layout::boxes(2, 3).unwrap().shared();
     let puzzle = Puzzle::from_symbols(layout, symbols).unwrap();
     let fillings = oracle(&puzzle, 5000);
