@@ -25,6 +25,12 @@ pub(super) fn digit_of(layout: &Layout, value: i64) -> Option<Digit> {
     (index < layout.side()).then(|| Digit::new(index))
 }
 
+/// What each digit is worth as a number.
+pub(super) fn worth(layout: &Layout) -> Arc<[i32]> {
+    let numbers = (0..layout.side()).map(|digit| value(layout, Digit::new(digit)));
+    numbers.map(|number| i32::try_from(number).expect("a small number")).collect()
+}
+
 impl Arguments {
     pub(super) fn new(layout: &Arc<Layout>, numbers: &[i64], lines: &[Vec<Cell>]) -> Self {
         let lines = lines.iter().map(|line| line.as_slice().into()).collect();
@@ -108,10 +114,7 @@ impl Arguments {
 
     /// The block: the numbers of these cells add up to one of some totals.
     pub fn sum(&self, cells: &[Cell], totals: impl Into<Vec<i64>>) -> Block {
-        let numbers = (0..self.digits()).map(|digit| value(&self.layout, Digit::new(digit)));
-        let table: Arc<[i32]> =
-            numbers.map(|number| i32::try_from(number).expect("a small number")).collect();
-        Block::Sum(Sum::new(cells, vec![table; cells.len()], totals))
+        Block::Sum(Sum::new(cells, vec![worth(&self.layout); cells.len()], totals))
     }
 
     /// The block: from `start`, `next` of each state and number in turn leads to a state that
@@ -164,15 +167,13 @@ mod tests {
         let layout = Layout::latin(5).unwrap().shared();
         let arguments = Arguments::new(&layout, &[], &[]);
         for (offset, count) in [((0, 1), 40), ((1, 1), 32), ((1, 2), 48), ((2, 2), 18)] {
-            let mut pairs = arguments.apart(offset);
+            let pairs = arguments.apart(offset);
             assert!(pairs.iter().all(|(a, b)| {
                 let rows = a.row(5).abs_diff(b.row(5)).cast_signed();
                 let columns = a.column(5).abs_diff(b.column(5)).cast_signed();
                 (rows, columns) == offset || (columns, rows) == offset
             }));
-            pairs.iter_mut().for_each(|(a, b)| (*a, *b) = (*a.min(b), *a.max(b)));
-            pairs.sort_unstable();
-            pairs.dedup();
+            let pairs: BTreeSet<_> = pairs.iter().map(|(a, b)| (a.min(b), a.max(b))).collect();
             assert_eq!(pairs.len(), count, "{offset:?}");
         }
     }

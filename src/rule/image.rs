@@ -1,5 +1,6 @@
 //! Rules under a symmetry: cells exchanged, digits exchanged.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::Rule;
@@ -61,21 +62,17 @@ impl Block {
             }
             Block::Distinct(block) => Block::Distinct(Distinct::new(cells(block.cells()))),
             Block::Sum(block) => {
-                let mut images: Vec<(&Arc<[i32]>, Arc<[i32]>)> = Vec::new();
+                // Cells that share a table do so again.
+                let mut images = BTreeMap::<&[i32], Arc<[i32]>>::new();
                 let weights = block.weights().iter().map(|table| {
-                    let known = images.iter().find(|(of, _)| Arc::ptr_eq(of, table));
-                    let image = known.map_or_else(
-                        || {
-                            let mut image = table.to_vec();
-                            for (digit, &weight) in table.iter().enumerate() {
-                                image[digits[digit].index()] = weight;
-                            }
-                            image.into()
-                        },
-                        |(_, image)| Arc::clone(image),
-                    );
-                    images.push((table, Arc::clone(&image)));
-                    image
+                    let image = || {
+                        let mut image = table.to_vec();
+                        for (weight, digit) in table.iter().zip(digits) {
+                            image[digit.index()] = *weight;
+                        }
+                        image.into()
+                    };
+                    Arc::clone(images.entry(table).or_insert_with(image))
                 });
                 let weights: Vec<_> = weights.collect();
                 Block::Sum(Sum::new(cells(block.cells()), weights, block.targets()))
@@ -98,12 +95,13 @@ impl Block {
     fn ordered(&self) -> Self {
         match self {
             Block::Clauses(block) => {
-                let sorted = |clause: &Box<[Literal]>| {
-                    let mut clause = clause.clone();
+                let sorted = |clause: &[Literal]| {
+                    let mut clause: Box<[_]> = clause.into();
                     clause.sort_unstable();
                     clause
                 };
-                let mut clauses: Vec<_> = block.clauses().iter().map(sorted).collect();
+                let mut clauses: Vec<_> =
+                    block.clauses().iter().map(|clause| sorted(clause)).collect();
                 clauses.sort_unstable();
                 Block::Clauses(Clauses::new(clauses))
             }

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use serde_json::{Map, Value, json};
 
 use super::Rule;
-use super::arguments::{digit_of, value};
+use super::arguments::{digit_of, value, worth};
 use super::block::{Automaton, Block, Clauses, Distinct, Line, Literal, Pairs, Sum};
 use super::text::{cells_of, names_of};
 use crate::error::{Error, Result};
@@ -204,11 +204,7 @@ impl<'a> Fields<'a> {
             }
         };
         match self.optional("weights") {
-            None => {
-                let of = |digit| i32::try_from(value(self.layout, Digit::new(digit)));
-                let shown: Arc<[i32]> = (0..digits).filter_map(|digit| of(digit).ok()).collect();
-                Ok(vec![shown; cells])
-            }
+            None => Ok(vec![worth(self.layout); cells]),
             Some(of) if array(of)?.iter().all(Value::is_number) => Ok(vec![table(of)?; cells]),
             Some(of) if array(of)?.len() == cells => array(of)?.iter().map(table).collect(),
             Some(of) => Err(wrong(of, "an array for each cell, or one of numbers for all")),

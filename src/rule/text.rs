@@ -9,7 +9,7 @@
 //! four, row by row; `r3` is all of a row, `c4` of a column. Lines of cells are separated by `;`.
 //! A free rule is a JSON object.
 
-use std::ops::RangeInclusive;
+use std::fmt::Write as _;
 use std::str::FromStr;
 use std::sync::Arc;
 
@@ -62,7 +62,7 @@ impl Rule {
 pub(super) fn of(kind: &Kind, arguments: &Arguments) -> String {
     let mut text = kind.name.to_owned();
     for number in arguments.numbers() {
-        text += &format!(" {number}");
+        _ = write!(text, " {number}");
     }
     for (k, line) in arguments.lines().iter().enumerate() {
         text += if k > 0 { "; " } else { " " };
@@ -79,14 +79,12 @@ pub(super) fn names_of(cells: &[Cell], layout: &Layout) -> String {
         return names.join(" ");
     }
     let (first, second) = (cells[0], cells[1]);
-    let (word, number, across) = match first.row(side) == second.row(side) {
-        true => ("r", first.row(side) + 1, "c"),
-        false => ("c", first.column(side) + 1, "r"),
-    };
-    match (first < second, word) {
-        (true, _) => format!("{word}{number}"),
-        (false, "r") => format!("{word}{number}{across}{side}-1"),
-        (false, _) => format!("{across}{side}-1{word}{number}"),
+    let (row, column) = (first.row(side) + 1, first.column(side) + 1);
+    match (first < second, first.row(side) == second.row(side)) {
+        (true, true) => format!("r{row}"),
+        (true, false) => format!("c{column}"),
+        (false, true) => format!("r{row}c{side}-1"),
+        (false, false) => format!("r{side}-1c{column}"),
     }
 }
 
@@ -141,11 +139,8 @@ fn range(
         }
         None => first,
     };
-    let range = |range: RangeInclusive<usize>| range;
-    Ok(Some(match first <= last {
-        true => range(first..=last).collect(),
-        false => range(last..=first).rev().collect(),
-    }))
+    let rising = first.min(last)..=first.max(last);
+    Ok(Some(if first <= last { rising.collect() } else { rising.rev().collect() }))
 }
 
 #[cfg(test)]

@@ -49,7 +49,7 @@ impl Engine for Lanes {
             let mut visit = |grid: &sixteen::Grid| visit(&digits(grid));
             sixteen::visit(&candidates(puzzle), limits, &mut visit)?
         } else {
-            let message = "engine lanes: only for 9×9 and 16×16 with rows, columns and boxes alone";
+            let message = "engine lanes: only for 9×9 and 16×16 with rows, columns and boxes alone, no further rules";
             return Err(Error::unsupported(message));
         };
         let end = match exhausted {

@@ -33,8 +33,11 @@ impl Engine for Local {
         limits: &Limits,
         visit: &mut Visitor<'_>,
     ) -> Result<Outcome> {
-        let unsupported =
-            || Error::unsupported("engine local: only for boxes or regions up to side 255, alone");
+        let unsupported = || {
+            Error::unsupported(
+                "engine local: only for boxes or regions up to side 255 alone, no further rules",
+            )
+        };
         if !takes(puzzle) {
             return Err(unsupported());
         }

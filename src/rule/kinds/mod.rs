@@ -73,7 +73,7 @@ impl Kind {
     /// The kind of a name or an alias, in small or capital letters.
     pub fn by_name(name: &str) -> Option<&'static Kind> {
         let is = |word: &&str| word.eq_ignore_ascii_case(name);
-        KINDS.iter().find(|kind| is(&kind.name) || kind.aliases.iter().any(|alias| is(&alias)))
+        KINDS.iter().find(|kind| is(&kind.name) || kind.aliases.iter().any(is))
     }
 
     /// How it is written: `cage [SUM] CELLS`.

@@ -6,6 +6,7 @@
 //! - [`cli`], [`input`]: the program's answers and exit statuses, what it reads and refuses;
 //! - [`cubes`]: puzzles in parts, solved apart and put together;
 //! - [`generate`]: puzzles made to order, held against engines that did not make them;
+//! - [`rules`]: rules beside puzzles, on the command line and in JSON;
 //! - [`transform`]: images of puzzles and canonical forms, by the program.
 
 #![allow(dead_code, reason = "helpers shared with the tests of the library")]
@@ -22,6 +23,7 @@ mod generate;
 mod input;
 mod outside;
 mod program;
+mod rules;
 mod transform;
 #[path = "../../../../tests/it/ways.rs"]
 mod ways;

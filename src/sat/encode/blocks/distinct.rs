@@ -9,7 +9,7 @@ use crate::sat::cnf::AtMostOne;
 
 /// Which cells have different digits, by the houses and the blocks that say so.
 pub(super) struct Differ {
-    /// For each cell, the houses and blocks it is in, in rising order.
+    /// For each cell, the houses and blocks it is in.
     groups_of: Vec<Vec<u32>>,
     /// How many of the groups are houses.
     houses: u32,
@@ -20,7 +20,6 @@ impl Differ {
         let layout = puzzle.layout();
         let of_cell = |cell| if houses { layout.houses_of(cell).to_vec() } else { Vec::new() };
         let mut groups_of: Vec<_> = puzzle.cells().map(of_cell).collect();
-        groups_of.iter_mut().for_each(|groups| groups.sort_unstable());
         let houses = u32::try_from(layout.houses().len()).expect("a few thousand");
         let blocks = puzzle.rules().iter().flat_map(|rule| rule.blocks());
         let distinct = blocks.filter_map(|block| match block {
@@ -28,7 +27,9 @@ impl Differ {
             _ => None,
         });
         for (group, cells) in (houses..).zip(distinct) {
-            cells.iter().for_each(|cell| groups_of[cell.index()].push(group));
+            for cell in cells {
+                groups_of[cell.index()].push(group);
+            }
         }
         Differ { groups_of, houses }
     }

@@ -59,7 +59,9 @@ fn layer(
                 let digits: Vec<_> = digits.iter().map(|&digit| writer.atom(cell, digit)).collect();
                 writer.clause([!edge].into_iter().chain(digits))?;
             }
-            digits.iter().for_each(|&digit| by_digit.entry(digit).or_default().push(edge));
+            for &digit in digits {
+                by_digit.entry(digit).or_default().push(edge);
+            }
             leaving.push(edge);
             arriving[*to].push(edge);
             edges += 1;

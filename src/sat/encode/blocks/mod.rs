@@ -69,13 +69,13 @@ fn line(line: &Line, writer: &mut Writer<'_>) -> Result<()> {
 /// A sum: a table for two cells; else combinations, if the cells differ, or the layers of partial
 /// sums, whichever takes fewer clauses.
 fn sum(sum: &Sum, differ: &Differ, writer: &mut Writer<'_>) -> Result<()> {
-    if let (&[a, b], [of_a, of_b]) = (sum.cells(), sum.weights()) {
-        if a != b {
-            let worth = |a: usize, b: usize| i64::from(of_a[a]) + i64::from(of_b[b]);
-            let holds = |a, b| sum.targets().binary_search(&worth(a, b)).is_ok();
-            let table = Pairs::from_relation(of_a.len(), holds, [(a, b)]);
-            return pairs::encode(&table, writer);
-        }
+    if let (&[a, b], [of_a, of_b]) = (sum.cells(), sum.weights())
+        && a != b
+    {
+        let worth = |a: usize, b: usize| i64::from(of_a[a]) + i64::from(of_b[b]);
+        let holds = |a, b| sum.targets().binary_search(&worth(a, b)).is_ok();
+        let table = Pairs::from_relation(of_a.len(), holds, [(a, b)]);
+        return pairs::encode(&table, writer);
     }
     let equal =
         sum.weights().windows(2).all(|two| Arc::ptr_eq(&two[0], &two[1]) || two[0] == two[1]);
