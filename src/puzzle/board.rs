@@ -3,16 +3,18 @@
 //! The one mutable state of search and logic. Beside the candidates it counts, for every cell, the
 //! digits left, and for every house and digit, the places left, so that naked and hidden singles
 //! are found the moment they arise. A trail records what was removed; undoing to a mark costs what
-//! doing cost, whatever the size of the grid.
+//! doing cost, whatever the size of the grid. Rules are filtered once a cell they are about has lost
+//! a digit.
 
 use std::fmt;
 
 use super::Puzzle;
 use crate::grid::{CandidateGrid, Cell, Digit, Layout};
 use crate::limits::Limits;
-use crate::rule::Rule;
+use crate::rule::Block;
 
-/// The board is impossible: a cell without candidates, a digit without a place. An ordinary outcome of search, not an [`Error`](crate::Error).
+/// The board is impossible: a cell without candidates, a digit without a place, a rule
+/// broken. An ordinary outcome of search, not an [`Error`](crate::Error).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Contradiction;
 
@@ -62,6 +64,73 @@ pub struct Board {
     narrow: Vec<(u32, Digit)>,
     /// The most cells that two houses share.
     overlap: u16,
+    rules: Rules,
+}
+
+/// Parts of the blocks of the rules, and those that wait to be filtered.
+#[derive(Debug, Clone, Default)]
+struct Rules {
+    /// By rule, block and part.
+    parts: Box<[(u32, u32, u32)]>,
+    /// The parts that each cell wakes; empty if there are no rules.
+    woken_by: Box<[Vec<u32>]>,
+    waiting: Vec<u32>,
+    is_waiting: Box<[bool]>,
+}
+
+impl Rules {
+    /// Those of a puzzle, all of them waiting.
+    fn new(puzzle: &Puzzle) -> Self {
+        if puzzle.rules().is_empty() {
+            return Rules::default();
+        }
+        let number = |n: usize| u32::try_from(n).expect("fewer than 2³² parts");
+        let mut parts = Vec::new();
+        let mut woken_by = vec![Vec::new(); puzzle.layout().cells()];
+        for (r, rule) in puzzle.rules().iter().enumerate() {
+            for (b, block) in rule.blocks().iter().enumerate() {
+                for part in 0..block.parts() {
+                    let id = number(parts.len());
+                    parts.push((number(r), number(b), number(part)));
+                    for cell in block.cells_of_part(part) {
+                        let list: &mut Vec<u32> = &mut woken_by[cell.index()];
+                        if list.last() != Some(&id) {
+                            list.push(id);
+                        }
+                    }
+                }
+            }
+        }
+        Rules {
+            waiting: (0..number(parts.len())).collect(),
+            is_waiting: vec![true; parts.len()].into(),
+            parts: parts.into(),
+            woken_by: woken_by.into(),
+        }
+    }
+
+    /// A cell has lost a digit.
+    #[inline]
+    fn wake(&mut self, cell: Cell) {
+        let Some(woken) = self.woken_by.get(cell.index()) else { return };
+        for &id in woken {
+            if !std::mem::replace(&mut self.is_waiting[id as usize], true) {
+                self.waiting.push(id);
+            }
+        }
+    }
+
+    /// The next part that waits.
+    fn pop(&mut self) -> Option<(usize, usize, usize)> {
+        let id = self.waiting.pop()? as usize;
+        self.is_waiting[id] = false;
+        let (rule, block, part) = self.parts[id];
+        Some((rule as usize, block as usize, part as usize))
+    }
+
+    fn clear(&mut self) {
+        while self.pop().is_some() {}
+    }
 }
 
 impl Board {
@@ -112,6 +181,7 @@ impl Board {
             hidden,
             narrow,
             overlap,
+            rules: Rules::new(puzzle),
         }
     }
 
@@ -172,6 +242,7 @@ impl Board {
         if self.recording {
             self.trail.push(Event::Removed(cell, digit));
         }
+        self.rules.wake(cell);
         let left = &mut self.in_cell[cell.index()];
         *left -= 1;
         let mut possible = *left > 0;
@@ -218,8 +289,18 @@ impl Board {
         result
     }
 
-    /// Follows naked and hidden singles and locked candidates until nothing changes; rules beyond
-    /// the houses are checked where their cells are decided.
+    /// Takes the digits of the cells that are decided now out of their peers, and follows nothing
+    /// that arises from it: the marks that a person writes first.
+    ///
+    /// # Errors
+    /// If the board turns out impossible.
+    pub fn exclude_peers(&mut self, layout: &Layout) -> Result<(), Contradiction> {
+        let decided = std::mem::take(&mut self.naked);
+        decided.into_iter().try_for_each(|cell| self.settle(layout, cell))
+    }
+
+    /// Follows naked and hidden singles, locked candidates and the puzzle's rules until nothing
+    /// changes.
     ///
     /// # Errors
     /// If the board turns out impossible; it must then be undone to a mark or thrown away.
@@ -254,22 +335,22 @@ impl Board {
                 self.lock(puzzle.layout(), house, digit)?;
                 continue;
             }
-            self.check_rules(puzzle)?;
+            if let Some((rule, block, part)) = self.rules.pop() {
+                self.filter(puzzle, &puzzle.rules()[rule].blocks()[block], part)?;
+                continue;
+            }
             return Ok(true);
         }
     }
 
-    /// Whether each rule whose cells are all decided holds.
-    fn check_rules(&self, puzzle: &Puzzle) -> Result<(), Contradiction> {
-        if puzzle.rules().is_empty() {
-            return Ok(());
+    /// Removes what part of a block excludes.
+    fn filter(&mut self, puzzle: &Puzzle, block: &Block, part: usize) -> Result<(), Contradiction> {
+        let mut excluded = Vec::new();
+        if !block.filter(part, &self.candidates, &mut excluded) {
+            return Err(Contradiction);
         }
-        let known: Vec<_> = puzzle.cells().map(|cell| self.digit(cell)).collect();
-        // A rule looks at no cells but its own.
-        let digits: Vec<_> = known.iter().map(|digit| digit.unwrap_or(Digit::new(0))).collect();
-        let decided = |cell: &Cell| known[cell.index()].is_some();
-        let broken = |rule: &Rule| rule.cells().iter().all(decided) && !rule.holds(&digits);
-        if puzzle.rules().iter().any(|rule| broken(rule)) { Err(Contradiction) } else { Ok(()) }
+        let mut excluded = excluded.into_iter();
+        excluded.try_for_each(|(cell, digit)| self.remove(puzzle.layout(), cell, digit))
     }
 
     /// Locked candidates: if all places of a digit in a house lie in another house too, the digit
@@ -364,6 +445,7 @@ impl Board {
         self.naked.clear();
         self.hidden.clear();
         self.narrow.clear();
+        self.rules.clear();
         let side = self.candidates.side();
         while self.trail.len() > mark {
             match self.trail.pop() {

@@ -1,5 +1,6 @@
 //! Rules given on the command line, beside whatever is read.
 
+use std::fmt::Write as _;
 use std::path::Path;
 
 use clap::Args;
@@ -45,7 +46,7 @@ fn help() -> String {
                     r3 a row, c4 a column. Kinds:"
             .to_owned();
     for kind in KINDS {
-        help += &format!("\n- {}: {}", kind.usage(), kind.about);
+        _ = write!(help, "\n- {}: {}", kind.usage(), kind.about);
     }
     help
 }

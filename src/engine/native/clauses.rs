@@ -1,32 +1,40 @@
-//! Clauses that were learned, all in one vector, and the watches that find those that matter.
+//! The clause database: learned clauses and permanent ones in one vector, found by two watched
+//! literals each.
+//!
+//! - Gilles Audemard, Laurent Simon: *Predicting learnt clauses quality in modern SAT solvers*,
+//!   IJCAI 2009 (LBD).
 
 use super::state::{Lit, Reason, State, number};
 use super::word::Word;
 
-/// Words before the literals of a clause: length, class, activity.
+/// Words before the literals of a clause: length, LBD, activity.
 const HEAD: usize = 3;
-/// The class of clauses that stay for ever.
-const FOR_EVER: u32 = 0;
+/// In place of the LBD of clauses that are never deleted.
+const PERMANENT: u32 = 0;
+/// Learned clauses of at most this LBD are never deleted either.
+const GLUE: u32 = 2;
 
 #[derive(Debug, Clone, Copy)]
 struct Watch {
     clause: u32,
-    /// Another literal of the clause: while it is true nothing is to be done.
-    other: Lit,
+    /// Another literal of the clause: while it is true the clause holds.
+    blocker: Lit,
 }
 
 /// All clauses.
 #[derive(Debug)]
 pub(super) struct Clauses {
     words: Vec<u32>,
-    /// Clauses that must be looked at when a literal becomes false. Few literals have any where a
-    /// grid is large, so their lists are numbered as they come; the first is nobody's.
+    /// Lists of watches. Few literals have any where a grid is large, so lists are numbered as they
+    /// come; the first is nobody's.
     watches: Vec<Vec<Watch>>,
+    /// The list of each literal: clauses to visit when it becomes false.
     list_of: Box<[u32]>,
     learned: usize,
-    /// How many may be learned before half of them are forgotten.
-    room: usize,
-    step: f32,
+    /// How many learned clauses there may be before the next reduction.
+    limit: usize,
+    /// What a use adds to the activity.
+    increment: f32,
 }
 
 impl Clauses {
@@ -36,30 +44,30 @@ impl Clauses {
             watches: vec![Vec::new()],
             list_of: vec![0; 2 * vars].into(),
             learned: 0,
-            room: 4000,
-            step: 1.0,
+            limit: 4000,
+            increment: 1.0,
         }
     }
 
-    /// Adds a clause of at least two literals; the first two are watched. `class` is the number of
-    /// levels it joins, `None` if it must never be forgotten.
-    pub(super) fn add(&mut self, lits: &[Lit], class: Option<u32>) -> u32 {
+    /// Adds a clause of at least two literals; the first two are watched. `lbd` is the number of
+    /// decision levels of a learned clause, `None` if the clause is permanent.
+    pub(super) fn add(&mut self, lits: &[Lit], lbd: Option<u32>) -> u32 {
         let clause = number(self.words.len());
         self.words.extend([
             number(lits.len()),
-            class.map_or(FOR_EVER, |class| class.max(1)),
-            self.step.to_bits(),
+            lbd.map_or(PERMANENT, |lbd| lbd.max(1)),
+            self.increment.to_bits(),
         ]);
         self.words.extend(lits.iter().map(|lit| number(lit.number())));
-        self.learned += usize::from(class.is_some());
+        self.learned += usize::from(lbd.is_some());
         self.watch(clause);
         clause
     }
 
     fn watch(&mut self, clause: u32) {
         let [a, b] = [0, 1].map(|k| self.lit(clause, k));
-        self.list(a).push(Watch { clause, other: b });
-        self.list(b).push(Watch { clause, other: a });
+        self.list(a).push(Watch { clause, blocker: b });
+        self.list(b).push(Watch { clause, blocker: a });
     }
 
     /// The list of a literal.
@@ -88,8 +96,9 @@ impl Clauses {
         self.words[from..from + self.len(clause)].iter().map(|&word| Lit::of(word))
     }
 
-    /// Looks at the clauses that a literal, now false, is watched in; the clause that cannot hold.
-    pub(super) fn follow<W: Word>(&mut self, state: &mut State<'_, W>, lit: Lit) -> Option<u32> {
+    /// Visits the clauses that watch a literal, now false: each finds another literal to watch, or
+    /// is unit, or is the conflict, which is returned.
+    pub(super) fn propagate<W: Word>(&mut self, state: &mut State<'_, W>, lit: Lit) -> Option<u32> {
         let own = self.list_of[lit.number()] as usize;
         let mut list = std::mem::take(&mut self.watches[own]);
         let (mut kept, mut conflict) = (0, None);
@@ -97,7 +106,7 @@ impl Clauses {
         while k < list.len() {
             let watch = list[k];
             k += 1;
-            if state.value(watch.other) > 0 {
+            if state.value(watch.blocker) > 0 {
                 list[kept] = watch;
                 kept += 1;
                 continue;
@@ -107,7 +116,7 @@ impl Clauses {
                 self.words.swap(from, from + 1);
             }
             let first = Lit::of(self.words[from]);
-            let watch = Watch { other: first, ..watch };
+            let watch = Watch { blocker: first, ..watch };
             if state.value(first) > 0 {
                 list[kept] = watch;
                 kept += 1;
@@ -135,13 +144,13 @@ impl Clauses {
         conflict
     }
 
-    /// Notes that a clause was of use.
+    /// Raises the activity of a clause that took part in a conflict.
     pub(super) fn bump(&mut self, clause: u32) {
         let at = clause as usize + 2;
-        let activity = f32::from_bits(self.words[at]) + self.step;
+        let activity = f32::from_bits(self.words[at]) + self.increment;
         self.words[at] = activity.to_bits();
         if activity > 1e20 {
-            self.step *= 1e-20;
+            self.increment *= 1e-20;
             let mut clause = 0;
             while clause < self.words.len() {
                 let activity = f32::from_bits(self.words[clause + 2]) * 1e-20;
@@ -151,31 +160,32 @@ impl Clauses {
         }
     }
 
-    /// Notes that time goes on: what is of use now counts more.
-    pub(super) fn age(&mut self) {
-        self.step *= 1.001;
+    /// Decays all activities, by making later uses count more.
+    pub(super) fn decay(&mut self) {
+        self.increment *= 1.001;
     }
 
-    /// Whether there are so many that some should be forgotten.
+    /// Whether there are more learned clauses than the limit.
     pub(super) fn are_many(&self) -> bool {
-        self.learned > self.room
+        self.learned > self.limit
     }
 
-    /// Forgets the half that joins most levels and was of least use.
-    pub(super) fn forget<W: Word>(&mut self, state: &mut State<'_, W>) {
-        let mut of_use = Vec::new();
+    /// Deletes half of the learned clauses that are neither glue nor reasons: those of highest LBD,
+    /// then of least activity.
+    pub(super) fn reduce<W: Word>(&mut self, state: &mut State<'_, W>) {
+        let mut reasons = Vec::new();
         for &lit in &state.trail {
             if let Reason::Clause(clause) = state.reason[lit.var()] {
-                of_use.push(clause);
+                reasons.push(clause);
             }
         }
-        of_use.sort_unstable();
+        reasons.sort_unstable();
         let mut weak = Vec::new();
         let mut clause = 0;
         while clause < self.words.len() {
-            let class = self.words[clause + 1];
-            if class > 2 && of_use.binary_search(&number(clause)).is_err() {
-                weak.push((class, f32::from_bits(self.words[clause + 2]), number(clause)));
+            let lbd = self.words[clause + 1];
+            if lbd > GLUE && reasons.binary_search(&number(clause)).is_err() {
+                weak.push((lbd, f32::from_bits(self.words[clause + 2]), number(clause)));
             }
             clause += HEAD + self.words[clause] as usize;
         }
@@ -184,12 +194,12 @@ impl Clauses {
         let mut gone: Vec<u32> = weak.into_iter().map(|(.., clause)| clause).collect();
         gone.sort_unstable();
         self.learned -= gone.len();
-        self.room += 500;
-        self.without(&gone, state);
+        self.limit += 500;
+        self.delete(&gone, state);
     }
 
-    /// Moves the clauses together without some.
-    fn without<W: Word>(&mut self, gone: &[u32], state: &mut State<'_, W>) {
+    /// Deletes clauses and moves the others together.
+    fn delete<W: Word>(&mut self, gone: &[u32], state: &mut State<'_, W>) {
         let old = std::mem::take(&mut self.words);
         let mut moved = Vec::new();
         let (mut clause, mut next) = (0, 0);
@@ -214,5 +224,77 @@ impl Clauses {
         for (_, clause) in moved {
             self.watch(clause);
         }
+    }
+}
+
+#[cfg(test)]
+impl Clauses {
+    /// After propagation: each clause is in the lists of its first two literals, and is neither
+    /// false nor unit.
+    pub(super) fn check_watches<W: Word>(&self, state: &State<'_, W>) {
+        let mut clause = 0;
+        while clause < self.words.len() {
+            let id = number(clause);
+            for k in [0, 1] {
+                let list = &self.watches[self.list_of[self.lit(id, k).number()] as usize];
+                assert_eq!(list.iter().filter(|watch| watch.clause == id).count(), 1);
+            }
+            let holds = self.lits(id).any(|lit| state.value(lit) > 0);
+            let open = self.lits(id).filter(|&lit| state.value(lit) == 0).count();
+            assert!(holds || open > 1);
+            clause += HEAD + self.len(id);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::native::geometry::Geometry;
+    use crate::grid::Layout;
+    use crate::puzzle::{Board, Puzzle};
+
+    #[test]
+    fn clauses_become_unit_and_conflict() {
+        let puzzle = Puzzle::new(Layout::latin(4).unwrap().shared());
+        let geometry = Geometry::<u16>::new(puzzle.layout());
+        let mut state = State::new(&geometry, &Board::new(&puzzle));
+        let mut clauses = Clauses::new(state.vars());
+        let lits = [0, 5, 10].map(|cell| Lit::is(state.var(cell, 0)));
+        let clause = clauses.add(&lits, Some(3));
+        clauses.check_watches(&state);
+        state.decide(!lits[0], false);
+        assert_eq!(clauses.propagate(&mut state, lits[0]), None);
+        clauses.check_watches(&state);
+        state.decide(!lits[2], false);
+        assert_eq!(clauses.propagate(&mut state, lits[2]), None);
+        assert_eq!(
+            (state.value(lits[1]), state.reason[lits[1].var()]),
+            (1, Reason::Clause(clause))
+        );
+        let other = [lits[0], lits[2], !lits[1]];
+        let conflict = clauses.add(&other, Some(2));
+        assert_eq!(clauses.propagate(&mut state, lits[0]), Some(conflict));
+    }
+
+    #[test]
+    fn reduction_keeps_glue_permanent_clauses_and_reasons() {
+        let puzzle = Puzzle::new(Layout::latin(4).unwrap().shared());
+        let geometry = Geometry::<u16>::new(puzzle.layout());
+        let mut state = State::new(&geometry, &Board::new(&puzzle));
+        let mut clauses = Clauses::new(state.vars());
+        let lits: Vec<Lit> = (0..16).map(|cell| Lit::is(state.var(cell, 0))).collect();
+        let weak: Vec<u32> =
+            (0..4).map(|k| clauses.add(&[lits[k], lits[k + 1], lits[k + 2]], Some(9))).collect();
+        clauses.add(&lits[4..7], None);
+        clauses.add(&lits[7..10], Some(2));
+        state.decide(!lits[10], false);
+        state.assign(lits[0], Reason::Clause(weak[0]));
+        // Of the three that may go the first, which is the older of equals.
+        clauses.reduce(&mut state);
+        assert_eq!(clauses.learned, 4);
+        let Reason::Clause(reason) = state.reason[lits[0].var()] else { unreachable!() };
+        assert!(clauses.lits(reason).eq(lits[0..3].iter().copied()));
+        clauses.check_watches(&state);
     }
 }

@@ -1,27 +1,29 @@
-//! Native search: the second opinion, for every layout and rule.
+//! Native search: the second opinion, for every layout and every rule.
 //!
-//! Depth first, learning a clause from every contradiction, on candidates kept as two tables of small
-//! sets. The clauses of the game are never written down, so this shares nothing with the encodings,
-//! the SAT backends or the lanes, and can be held against them.
+//! Conflict-driven clause learning on candidates kept as two tables of small sets. The clauses of
+//! Sudoku are never written down, so this shares nothing with the encodings, the SAT backends or the
+//! lanes, and can be held against them.
 //!
 //! | file | what lives there |
 //! | --- | --- |
 //! | `word` | small sets, a machine word each |
-//! | `chart` | what is fixed by the layout |
-//! | `state` | candidates, the trail of what is decided, and the reasons |
-//! | `propagate` | singles, locked candidates, clauses |
-//! | `clauses` | what was learned |
-//! | `learn` | how it is learned |
-//! | `choose` | which candidate is tried next |
-//! | `alike` | digits that can be exchanged |
-//! | `search` | the search itself |
+//! | `geometry` | positions of cells in houses, overlaps of houses |
+//! | `state` | the assignment: trail, decision levels, reasons |
+//! | `propagate` | singles, locked candidates, and the order of propagation |
+//! | `blocks` | propagation of the blocks of rules, with reasons |
+//! | `clauses` | the clause database: watched literals, LBD, reduction |
+//! | `analysis` | 1-UIP conflict analysis, minimisation, backjump level |
+//! | `branching` | dom/wdeg, phases, activities |
+//! | `interchangeable` | symmetry breaking for interchangeable digits |
+//! | `search` | the search: restarts, enumeration |
 
-mod alike;
-mod chart;
-mod choose;
+mod analysis;
+mod blocks;
+mod branching;
 mod clauses;
 pub(crate) mod engine;
-mod learn;
+mod geometry;
+mod interchangeable;
 mod propagate;
 mod search;
 mod state;
@@ -35,7 +37,7 @@ use crate::puzzle::{Board, Contradiction};
 use crate::grid::{Digit, Layout};
 use crate::limits::Limits;
 use crate::puzzle::Puzzle;
-use chart::Chart;
+use geometry::Geometry;
 use search::Search;
 use word::{Wide, Word};
 
@@ -46,7 +48,7 @@ pub(crate) enum End {
     Exhausted,
     /// The visitor broke it off.
     Stopped,
-    /// A limit struck.
+    /// A limit was reached.
     Limit,
 }
 
@@ -54,42 +56,21 @@ pub(crate) enum End {
 #[derive(Debug, Default)]
 pub(crate) struct Native {
     layout: Option<Arc<Layout>>,
-    chart: Option<AnyChart>,
+    geometry: Option<AnyGeometry>,
 }
 
 #[derive(Debug)]
-enum AnyChart {
-    To16(Chart<u16>),
-    To32(Chart<u32>),
-    To64(Chart<u64>),
-    To128(Chart<u128>),
-    Wide(Chart<Wide>),
+enum AnyGeometry {
+    To16(Geometry<u16>),
+    To32(Geometry<u32>),
+    To64(Geometry<u64>),
+    To128(Geometry<u128>),
+    Wide(Geometry<Wide>),
 }
 
 impl Native {
     /// Visits all solutions, each once; the number of decisions taken, and how it ended.
     pub(crate) fn search(
-        &mut self,
-        puzzle: &Puzzle,
-        limits: &Limits,
-        visit: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
-    ) -> (u64, End) {
-        // Rules beyond the houses are not propagated: what breaks one is passed over.
-        let (mut passed_over, mut given_up) = (0, false);
-        let mut visit = |digits: &[Digit]| {
-            if puzzle.rules().iter().all(|rule| rule.holds(digits)) {
-                return visit(digits);
-            }
-            passed_over += 1;
-            given_up = limits.effort().is_some_and(|effort| passed_over >= effort);
-            if given_up { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        };
-        let (nodes, end) = self.fillings(puzzle, limits, &mut visit);
-        (nodes, if given_up { End::Limit } else { end })
-    }
-
-    /// Visits all grids that keep houses and clues.
-    fn fillings(
         &mut self,
         puzzle: &Puzzle,
         limits: &Limits,
@@ -109,38 +90,38 @@ impl Native {
             let end = if visit(&digits).is_break() { End::Stopped } else { End::Exhausted };
             return (0, end);
         }
-        match self.chart(puzzle.layout()) {
-            AnyChart::To16(chart) => run(chart, puzzle, &board, limits, visit),
-            AnyChart::To32(chart) => run(chart, puzzle, &board, limits, visit),
-            AnyChart::To64(chart) => run(chart, puzzle, &board, limits, visit),
-            AnyChart::To128(chart) => run(chart, puzzle, &board, limits, visit),
-            AnyChart::Wide(chart) => run(chart, puzzle, &board, limits, visit),
+        match self.geometry(puzzle.layout()) {
+            AnyGeometry::To16(geometry) => run(geometry, puzzle, &board, limits, visit),
+            AnyGeometry::To32(geometry) => run(geometry, puzzle, &board, limits, visit),
+            AnyGeometry::To64(geometry) => run(geometry, puzzle, &board, limits, visit),
+            AnyGeometry::To128(geometry) => run(geometry, puzzle, &board, limits, visit),
+            AnyGeometry::Wide(geometry) => run(geometry, puzzle, &board, limits, visit),
         }
     }
 
-    fn chart(&mut self, layout: &Arc<Layout>) -> &AnyChart {
+    fn geometry(&mut self, layout: &Arc<Layout>) -> &AnyGeometry {
         if self.layout.as_ref().is_none_or(|last| !Arc::ptr_eq(last, layout)) {
             self.layout = Some(Arc::clone(layout));
-            self.chart = None;
+            self.geometry = None;
         }
-        self.chart.get_or_insert_with(|| match layout.side() {
-            0..=16 => AnyChart::To16(Chart::new(layout)),
-            17..=32 => AnyChart::To32(Chart::new(layout)),
-            33..=64 => AnyChart::To64(Chart::new(layout)),
-            65..=128 => AnyChart::To128(Chart::new(layout)),
-            _ => AnyChart::Wide(Chart::new(layout)),
+        self.geometry.get_or_insert_with(|| match layout.side() {
+            0..=16 => AnyGeometry::To16(Geometry::new(layout)),
+            17..=32 => AnyGeometry::To32(Geometry::new(layout)),
+            33..=64 => AnyGeometry::To64(Geometry::new(layout)),
+            65..=128 => AnyGeometry::To128(Geometry::new(layout)),
+            _ => AnyGeometry::Wide(Geometry::new(layout)),
         })
     }
 }
 
 fn run<W: Word>(
-    chart: &Chart<W>,
+    geometry: &Geometry<W>,
     puzzle: &Puzzle,
     board: &Board,
     limits: &Limits,
     visit: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
 ) -> (u64, End) {
-    let mut search = Search::new(chart, puzzle, board);
+    let mut search = Search::new(geometry, puzzle, board);
     let end = search.run(limits, visit);
     (search.nodes(), end)
 }

@@ -1,101 +1,84 @@
-//! Consequences: singles, locked candidates, learned clauses.
+//! Propagation: singles, locked candidates, clauses, the blocks of rules.
 //!
-//! What is cheap comes first; what contradicts is left as a clause of which every literal is false.
+//! What is cheap comes first. A conflict is a clause of which every literal is false.
 
+use super::blocks::{self, Blocks};
 use super::clauses::Clauses;
 use super::state::{Lit, Reason, State, number};
 use super::word::Word;
 use crate::puzzle::Contradiction;
 
-/// What waits to be followed.
+/// What waits to be propagated.
 #[derive(Debug, Default)]
 pub(super) struct Queue {
-    /// Literals of the trail whose direct consequences were drawn.
-    direct: usize,
-    /// Literals of the trail whose clauses were looked at.
-    learned: usize,
-    /// Places, `house * side + digit`, that became few: perhaps all in another house.
+    /// Literals of the trail whose cells and houses were propagated.
+    houses: usize,
+    /// Literals of the trail whose clauses and blocks were propagated.
+    clauses: usize,
+    /// Places, `house * side + digit`, that became few: perhaps locked in another house.
     narrow: Vec<u32>,
-    /// What cannot hold.
+    /// The clause that is false.
     pub(super) conflict: Vec<Lit>,
 }
 
 impl Queue {
     /// After the trail was cut back to a length.
     pub(super) fn cut(&mut self, length: usize) {
-        self.direct = self.direct.min(length);
-        self.learned = self.learned.min(length);
+        self.houses = self.houses.min(length);
+        self.clauses = self.clauses.min(length);
         self.narrow.clear();
     }
 
-    /// Follows everything to the end.
+    /// Propagates to the fixpoint.
     ///
     /// # Errors
-    /// If there is a contradiction: `conflict` then says what cannot hold.
+    /// If there is a conflict, which is then in `conflict`.
     pub(super) fn run<W: Word>(
         &mut self,
         state: &mut State<'_, W>,
         clauses: &mut Clauses,
+        blocks: &mut Blocks<W>,
     ) -> Result<(), Contradiction> {
         loop {
-            if let Some(&lit) = state.trail.get(self.direct) {
-                self.direct += 1;
-                if lit.places() {
+            if let Some(&lit) = state.trail.get(self.houses) {
+                self.houses += 1;
+                if lit.is_positive() {
                     self.placed(state, lit)?;
                 } else {
                     self.removed(state, lit)?;
                 }
             } else if let Some(at) = self.narrow.pop() {
                 self.lock(state, at as usize)?;
-            } else if let Some(&lit) = state.trail.get(self.learned) {
-                self.learned += 1;
-                if let Some(clause) = clauses.follow(state, !lit) {
+            } else if let Some(&lit) = state.trail.get(self.clauses) {
+                self.clauses += 1;
+                blocks.follow(state, lit, &mut self.conflict)?;
+                if let Some(clause) = clauses.propagate(state, !lit) {
                     clauses.bump(clause);
                     self.conflict.clear();
                     self.conflict.extend(clauses.lits(clause));
                     return Err(Contradiction);
                 }
-            } else {
+            } else if !blocks.run(state, &mut self.conflict)? {
                 return Ok(());
             }
         }
     }
 
-    /// Makes a literal false because of a candidate that is true.
-    fn exclude<W: Word>(
-        &mut self,
-        state: &mut State<'_, W>,
-        var: u32,
-        by: u32,
-    ) -> Result<(), Contradiction> {
-        let lit = Lit::not(var);
-        match state.value(lit) {
-            0 => state.assign(lit, Reason::Other(by)),
-            1 => {}
-            _ => {
-                self.conflict.clear();
-                self.conflict.extend([lit, Lit::not(by)]);
-                return Err(Contradiction);
-            }
-        }
-        Ok(())
-    }
-
     /// A digit stands in a cell: no other there, and it nowhere else in its houses.
     fn placed<W: Word>(&mut self, state: &mut State<'_, W>, lit: Lit) -> Result<(), Contradiction> {
-        let chart = state.chart;
+        let geometry = state.geometry;
         let (cell, digit) = state.place_of(lit.var());
-        let by = number(lit.var());
+        let by = !lit;
         for other in state.cells[cell].without(W::bit(digit)).numbers() {
             let var = state.var(cell, other);
-            self.exclude(state, var, by)?;
+            blocks::imply(state, Lit::not(var), by, &mut self.conflict)?;
         }
-        for &(house, position) in chart.stands(cell) {
+        for &(house, position) in geometry.positions(cell) {
             let house = house as usize;
-            let places = state.places[house * chart.side + digit];
+            let places = state.places[house * geometry.side + digit];
             for position in places.without(W::bit(usize::from(position))).numbers() {
-                let var = state.var(chart.cell(house, position), digit);
-                self.exclude(state, var, by)?;
+                let var = state.var(geometry.cell(house, position), digit);
+                blocks::imply(state, Lit::not(var), by, &mut self.conflict)?;
             }
         }
         Ok(())
@@ -107,7 +90,7 @@ impl Queue {
         state: &mut State<'_, W>,
         lit: Lit,
     ) -> Result<(), Contradiction> {
-        let chart = state.chart;
+        let geometry = state.geometry;
         let (cell, digit) = state.place_of(lit.var());
         let left = state.cells[cell];
         if !left.is_several() {
@@ -121,11 +104,11 @@ impl Queue {
                 state.assign(lit, Reason::Cell);
             }
         }
-        for &(house, _) in chart.stands(cell) {
-            let at = house as usize * chart.side + digit;
+        for &(house, _) in geometry.positions(cell) {
+            let at = house as usize * geometry.side + digit;
             let left = state.places[at];
             if left.is_several() {
-                if left.count() <= chart.overlap {
+                if left.count() <= geometry.overlap {
                     self.narrow.push(number(at));
                 }
                 continue;
@@ -135,7 +118,7 @@ impl Queue {
                 state.clause_of_places(house as usize, digit, W::EMPTY, &mut self.conflict);
                 return Err(Contradiction);
             };
-            let lit = Lit::is(state.var(chart.cell(house as usize, only), digit));
+            let lit = Lit::is(state.var(geometry.cell(house as usize, only), digit));
             if state.value(lit) == 0 {
                 state.assign(lit, Reason::House(house));
             }
@@ -146,29 +129,71 @@ impl Queue {
     /// If all places of a digit in a house lie in another house too, the digit has no place
     /// elsewhere in that one.
     fn lock<W: Word>(&mut self, state: &mut State<'_, W>, at: usize) -> Result<(), Contradiction> {
-        let chart = state.chart;
-        let (house, digit) = (at / chart.side, at % chart.side);
+        let geometry = state.geometry;
+        let (house, digit) = (at / geometry.side, at % geometry.side);
         let places = state.places[at];
         if !places.is_several() {
             return Ok(());
         }
-        for pair in chart.pairs_of(house) {
-            let &super::chart::Pair { other, here, there, .. } = chart.pair(pair);
+        for pair in geometry.pairs_of(house) {
+            let &super::geometry::Pair { other, here, there, .. } = geometry.pair(pair);
             if !places.without(here).is_empty() {
                 continue;
             }
-            let elsewhere = state.places[other as usize * chart.side + digit].without(there);
+            let elsewhere = state.places[other as usize * geometry.side + digit].without(there);
             for position in elsewhere.numbers() {
-                let lit = Lit::not(state.var(chart.cell(other as usize, position), digit));
+                let lit = Lit::not(state.var(geometry.cell(other as usize, position), digit));
                 if state.value(lit) < 0 {
                     self.conflict.clear();
                     self.conflict.push(lit);
                     state.clause_of_places(house, digit, here, &mut self.conflict);
                     return Err(Contradiction);
                 }
-                state.assign(lit, Reason::Pair(pair));
+                state.assign(lit, Reason::Locked(pair));
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::native::geometry::Geometry;
+    use crate::grid::Layout;
+    use crate::puzzle::{Board, Puzzle};
+
+    #[test]
+    fn singles_and_locked_candidates_have_their_reasons() {
+        let puzzle = Puzzle::new(Layout::boxes(2, 2).unwrap().shared());
+        let geometry = Geometry::<u16>::new(puzzle.layout());
+        let mut state = State::new(&geometry, &Board::new(&puzzle));
+        let mut clauses = Clauses::new(state.vars());
+        let mut blocks = Blocks::new(&puzzle, &mut state, &mut clauses);
+        let mut queue = Queue::default();
+        let mut run = |state: &mut State<'_, u16>| queue.run(state, &mut clauses, &mut blocks);
+        // Without 1 in the lower half of the first box, 1 is locked in its first row.
+        for cell in [4, 5] {
+            let lit = Lit::not(state.var(cell, 0));
+            if state.value(lit) == 0 {
+                state.decide(lit, false);
+            }
+            run(&mut state).unwrap();
+        }
+        for cell in [2, 3] {
+            let lit = Lit::not(state.var(cell, 0));
+            assert_eq!(state.value(lit), 1);
+            assert!(matches!(state.reason[lit.var()], Reason::Locked(_)));
+        }
+        // Two digits less leave one: with 4 gone, 2 and 3 gone, the cell is a naked single.
+        for digit in [1, 2] {
+            state.decide(Lit::not(state.var(0, digit)), false);
+        }
+        state.decide(Lit::not(state.var(0, 0)), false);
+        run(&mut state).unwrap();
+        let lit = Lit::is(state.var(0, 3));
+        assert_eq!((state.value(lit), state.reason[lit.var()]), (1, Reason::Cell));
+        let hidden = Lit::is(state.var(1, 0));
+        assert!(matches!(state.reason[hidden.var()], Reason::House(_)));
     }
 }

@@ -1,72 +1,75 @@
-//! The search: decide, follow, learn, go back; and every solution once.
+//! Conflict-driven search: decide, propagate, learn, backjump, restart; and each solution once.
 //!
-//! After each of the first solutions a clause forbids it, and the search goes on as before, free to
-//! start over. After many of them it no longer writes clauses but turns the last decision around
-//! and never goes back beyond it, so that memory stays bounded (Martin Gebser, Benjamin Kaufmann,
-//! André Neumann, Torsten Schaub: *Conflict-driven answer set enumeration*, LPNMR 2007).
+//! Each of the first solutions is excluded by a nogood, and the search goes on as before, free to
+//! restart. After many of them it flips the last decision instead and never backjumps beyond it, so
+//! that memory stays bounded (Martin Gebser, Benjamin Kaufmann, André Neumann, Torsten Schaub:
+//! *Conflict-driven answer set enumeration*, LPNMR 2007).
 
 use std::ops::ControlFlow;
 
 use super::End;
-use super::alike::Alike;
-use super::chart::Chart;
-use super::choose::Choice;
+use super::analysis::Analysis;
+use super::blocks::Blocks;
+use super::branching::Branching;
 use super::clauses::Clauses;
-use super::learn::Lesson;
+use super::geometry::Geometry;
+use super::interchangeable::{self, Interchangeable};
 use super::propagate::Queue;
 use super::state::{Level, Lit, Reason, State};
 use super::word::Word;
-use crate::puzzle::Board;
-
 use crate::grid::Digit;
 use crate::limits::{Limits, Work};
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Board, Puzzle};
 
-/// So many solutions are forbidden by clauses.
-const FORBIDDEN: u64 = 64;
-/// Contradictions before the first start-over; the others are multiples of it.
-const FIRST_RUN: u64 = 64;
+/// Solutions excluded by nogoods before decisions are flipped instead.
+const MOST_NOGOODS: u64 = 64;
+/// Conflicts per unit of the restart sequence.
+const RESTART_UNIT: u64 = 64;
 
 pub(super) struct Search<'a, W> {
     state: State<'a, W>,
     queue: Queue,
     clauses: Clauses,
-    lesson: Lesson,
-    choice: Choice,
-    alike: Alike,
-    /// Clauses of one literal that were learned where the search could not go back to the start.
-    facts: Vec<Lit>,
-    /// The search does not go back beyond this level but to turn decisions around.
-    base: usize,
-    /// Solutions forbidden by a clause.
-    forbidden: u64,
-    /// Decisions taken, and those since the last solution.
+    blocks: Blocks<W>,
+    analysis: Analysis,
+    branching: Branching,
+    interchangeable: Interchangeable,
+    /// Learned unit clauses, while the search cannot backjump to level 0.
+    units: Vec<Lit>,
+    /// The lowest level to backjump to; only flipping decisions lowers it.
+    floor: usize,
+    /// Solutions excluded by nogoods.
+    nogoods: u64,
+    /// Decisions, and those since the last solution.
     nodes: u64,
-    spent: u64,
+    since_solution: u64,
 }
 
 impl<'a, W: Word> Search<'a, W> {
     /// The search of a board that was propagated to the end and is not full.
-    pub(super) fn new(chart: &'a Chart<W>, puzzle: &Puzzle, board: &Board) -> Self {
-        let state = State::new(chart, board);
+    pub(super) fn new(geometry: &'a Geometry<W>, puzzle: &Puzzle, board: &Board) -> Self {
+        let mut state = State::new(geometry, board);
+        let branching = Branching::new(&state);
         let vars = state.vars();
+        let mut clauses = Clauses::new(vars);
+        let blocks = Blocks::new(puzzle, &mut state, &mut clauses);
         let mut this = Search {
             queue: Queue::default(),
-            clauses: Clauses::new(vars),
-            lesson: Lesson::new(vars),
-            choice: Choice::new(&state),
-            alike: Alike::none(chart.side),
+            clauses,
+            blocks,
+            analysis: Analysis::new(vars),
+            branching,
+            interchangeable: Interchangeable::none(geometry.side),
             state,
-            facts: Vec::new(),
-            base: 0,
-            forbidden: 0,
+            units: Vec::new(),
+            floor: 0,
+            nogoods: 0,
             nodes: 0,
-            spent: 0,
+            since_solution: 0,
         };
-        // Rules may depend on the value of digits.
-        if puzzle.rules().is_empty() {
-            let (alike, clauses) = Alike::find(&this.state);
-            this.alike = alike;
+        if interchangeable::rules_allow(puzzle) {
+            let (interchangeable, clauses) = Interchangeable::find(&this.state);
+            this.interchangeable = interchangeable;
             for clause in clauses {
                 this.add(&clause);
             }
@@ -74,12 +77,12 @@ impl<'a, W: Word> Search<'a, W> {
         this
     }
 
-    /// Decisions taken so far.
+    /// The number of decisions so far.
     pub(super) fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Adds a clause for ever, in the beginning.
+    /// Adds a permanent clause before the search.
     fn add(&mut self, clause: &[Lit]) {
         match clause {
             [lit] if self.state.value(*lit) == 0 => self.state.assign(*lit, Reason::Fact),
@@ -95,136 +98,139 @@ impl<'a, W: Word> Search<'a, W> {
         limits: &Limits,
         visit: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
     ) -> End {
-        let (mut steps, mut runs, mut run, mut run_length) = (0u64, 1, 0, FIRST_RUN);
-        let mut told = 0;
+        if self.blocks.is_impossible() {
+            return End::Exhausted;
+        }
+        let (mut steps, mut counted) = (0u64, 0);
+        let (mut restarts, mut conflicts, mut until_restart) = (1, 0, RESTART_UNIT);
         loop {
             steps += 1;
             if steps.is_multiple_of(16) {
-                limits.count(Work::Nodes, self.nodes - told);
-                told = self.nodes;
+                limits.count(Work::Nodes, self.nodes - counted);
+                counted = self.nodes;
                 if limits.expired() {
                     return End::Limit;
                 }
             }
-            let followed = self.queue.run(&mut self.state, &mut self.clauses);
-            if followed.is_err() {
-                run += 1;
-                if self.contradiction().is_break() {
+            let propagated = self.queue.run(&mut self.state, &mut self.clauses, &mut self.blocks);
+            if propagated.is_err() {
+                conflicts += 1;
+                if self.resolve_conflict().is_break() {
                     return End::Exhausted;
                 }
             } else if self.state.open == 0 {
-                if let ControlFlow::Break(end) = self.hand_out(limits, visit) {
+                if let ControlFlow::Break(end) = self.report(limits, visit) {
                     return end;
                 }
-                self.spent = 0;
-                if self.go_on().is_break() {
+                self.since_solution = 0;
+                if self.exclude_solution().is_break() {
                     return End::Exhausted;
                 }
-            } else if run >= run_length {
-                run = 0;
-                runs += 1;
-                run_length = FIRST_RUN * luby(runs);
-                self.back(self.base);
+            } else if conflicts >= until_restart {
+                conflicts = 0;
+                restarts += 1;
+                until_restart = RESTART_UNIT * luby(restarts);
+                self.backjump(self.floor);
                 if self.clauses.are_many() {
-                    self.clauses.forget(&mut self.state);
+                    self.clauses.reduce(&mut self.state);
                 }
             } else {
-                if limits.effort().is_some_and(|effort| self.spent >= effort) {
+                if limits.effort().is_some_and(|effort| self.since_solution >= effort) {
                     return End::Limit;
                 }
                 self.nodes += 1;
-                self.spent += 1;
-                let lit = self.choice.choose(&self.state);
-                self.state.assume(lit, false);
+                self.since_solution += 1;
+                let decision = self.branching.choose(&self.state);
+                self.state.decide(decision, false);
             }
         }
     }
 
-    /// Undoes decisions down to a number of them.
-    fn back(&mut self, depth: usize) {
-        let Some(&Level { start, .. }) = self.state.levels.get(depth) else { return };
-        self.state.levels.truncate(depth);
+    /// Undoes all levels above one.
+    fn backjump(&mut self, level: usize) {
+        let Some(start) = self.state.cut_levels(level) else { return };
         while self.state.trail.len() > start {
             if let Some(lit) = self.state.unassign() {
-                self.choice.undone(lit);
+                self.branching.unassigned(lit);
             }
         }
         self.queue.cut(start);
+        self.blocks.cut();
     }
 
-    /// Learns from a contradiction and goes back; breaks if there is nowhere to go.
-    fn contradiction(&mut self) -> ControlFlow<()> {
+    /// Learns a clause from the conflict and backjumps; breaks if the search is exhausted.
+    fn resolve_conflict(&mut self) -> ControlFlow<()> {
         let level = |lit: &Lit| self.state.level[lit.var()] as usize;
         let deepest = self.queue.conflict.iter().map(level).max().unwrap_or(0);
-        if deepest <= self.base {
-            return self.turn();
+        if deepest <= self.floor {
+            return self.flip();
         }
-        self.back(deepest);
-        self.lesson.learn(&self.state, &mut self.clauses, &self.queue.conflict);
-        self.choice.learned(&self.lesson);
-        self.back(self.lesson.back.max(self.base));
-        let lit = self.lesson.lits[0];
-        if self.lesson.lits.len() > 1 {
-            let clause = self.clauses.add(&self.lesson.lits, Some(self.lesson.class));
+        self.backjump(deepest);
+        self.analysis.run(&self.state, &mut self.clauses, &self.blocks, &self.queue.conflict);
+        self.branching.bump(&self.analysis);
+        self.backjump(self.analysis.backjump.max(self.floor));
+        let lit = self.analysis.lits[0];
+        if self.analysis.lits.len() > 1 {
+            let clause = self.clauses.add(&self.analysis.lits, Some(self.analysis.lbd));
             self.state.assign(lit, Reason::Clause(clause));
         } else {
             self.state.assign(lit, Reason::Fact);
-            if self.base > 0 {
-                self.facts.push(lit);
+            if self.floor > 0 {
+                self.units.push(lit);
             }
         }
-        self.clauses.age();
+        self.clauses.decay();
         ControlFlow::Continue(())
     }
 
-    /// Turns the last decision around that can be; breaks if there is none.
-    fn turn(&mut self) -> ControlFlow<()> {
-        self.back(self.base);
-        while let Some(&Level { lit, flipped, .. }) = self.state.levels.last() {
-            self.back(self.state.depth() - 1);
+    /// Flips the last decision that is not flipped; breaks if there is none.
+    fn flip(&mut self) -> ControlFlow<()> {
+        self.backjump(self.floor);
+        while let Some(&Level { decision, flipped, .. }) = self.state.levels.last() {
+            self.backjump(self.state.depth() - 1);
             if flipped {
                 continue;
             }
             if self.state.depth() == 0 {
-                self.base = 0;
-                self.state.assign(!lit, Reason::Fact);
+                self.floor = 0;
+                self.state.assign(!decision, Reason::Fact);
             } else {
-                self.state.assume(!lit, true);
-                self.base = self.state.depth();
+                self.state.decide(!decision, true);
+                self.floor = self.state.depth();
             }
-            return self.restate();
+            return self.assign_units();
         }
         ControlFlow::Break(())
     }
 
-    /// Makes facts true again that going back has undone.
-    fn restate(&mut self) -> ControlFlow<()> {
-        for k in 0..self.facts.len() {
-            let lit = self.facts[k];
+    /// Assigns the learned units again that backtracking has undone.
+    fn assign_units(&mut self) -> ControlFlow<()> {
+        for k in 0..self.units.len() {
+            let lit = self.units[k];
             match self.state.value(lit) {
                 0 => self.state.assign(lit, Reason::Fact),
                 1 => {}
                 _ => {
-                    return self.turn();
+                    return self.flip();
                 }
             }
         }
-        if self.base == 0 {
-            self.facts.clear();
+        if self.floor == 0 {
+            self.units.clear();
         }
         ControlFlow::Continue(())
     }
 
-    /// Goes on after a solution; breaks if there can be no other.
-    fn go_on(&mut self) -> ControlFlow<()> {
-        if self.base > 0 || self.forbidden >= FORBIDDEN {
-            self.base = self.state.depth();
-            return self.turn();
+    /// Excludes the solution found; breaks if there can be no other.
+    fn exclude_solution(&mut self) -> ControlFlow<()> {
+        if self.floor > 0 || self.nogoods >= MOST_NOGOODS {
+            self.floor = self.state.depth();
+            return self.flip();
         }
-        self.forbidden += 1;
-        let lits: Vec<Lit> = self.state.levels.iter().rev().map(|level| !level.lit).collect();
+        self.nogoods += 1;
+        let lits: Vec<Lit> = self.state.levels.iter().rev().map(|level| !level.decision).collect();
         let Some(&first) = lits.first() else { return ControlFlow::Break(()) };
-        self.back(self.state.depth() - 1);
+        self.backjump(self.state.depth() - 1);
         if lits.len() > 1 {
             let clause = self.clauses.add(&lits, None);
             self.state.assign(first, Reason::Clause(clause));
@@ -234,9 +240,9 @@ impl<'a, W: Word> Search<'a, W> {
         ControlFlow::Continue(())
     }
 
-    /// Hands out the solution, and those that differ by digits alike; breaks with the end of the
-    /// search.
-    fn hand_out(
+    /// Visits the solution, and its permutations by interchangeable digits; breaks with the end of
+    /// the search.
+    fn report(
         &mut self,
         limits: &Limits,
         visit: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
@@ -245,13 +251,13 @@ impl<'a, W: Word> Search<'a, W> {
         let mut digits = Vec::with_capacity(found.len());
         let mut count = 0u32;
         loop {
-            let image = self.alike.image();
+            let image = self.interchangeable.image();
             digits.clear();
             digits.extend(found.iter().map(|&digit| Digit::new(image[digit])));
             if visit(&digits).is_break() {
                 return ControlFlow::Break(End::Stopped);
             }
-            if !self.alike.next() {
+            if !self.interchangeable.next() {
                 return ControlFlow::Continue(());
             }
             count += 1;
@@ -262,7 +268,7 @@ impl<'a, W: Word> Search<'a, W> {
     }
 }
 
-/// 1, 1, 2, 1, 1, 2, 4, …: never far from the best lengths of runs, whatever these are (Michael
+/// The restart sequence 1, 1, 2, 1, 1, 2, 4, …, which is within a logarithm of the best one (Michael
 /// Luby, Alistair Sinclair, David Zuckerman: *Optimal speedup of Las Vegas algorithms*, 1993).
 fn luby(mut k: u64) -> u64 {
     loop {
@@ -275,12 +281,4 @@ fn luby(mut k: u64) -> u64 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn runs_have_the_known_lengths() {
-        let first: Vec<_> = (1..=15).map(luby).collect();
-        assert_eq!(first, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
-    }
-}
+mod tests;

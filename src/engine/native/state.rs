@@ -1,27 +1,27 @@
-//! Candidates under search: which are decided, when, and why.
+//! The assignment: candidates that are true or false, their decision levels and reasons, the trail.
 //!
-//! A literal says that a digit stands in a cell, or that it does not. The clauses of the game (one
-//! digit a cell, one place a digit in each house) are nowhere written: they follow from two tables of
-//! sets, the digits left to a cell and the places left to a digit in a house, and so do the reasons.
+//! A literal is a candidate or its negation. The clauses of Sudoku (each cell has a digit, each digit
+//! a place in each house, none twice) are not stored: propagation and reason clauses are read from
+//! two tables of sets, the digits left to each cell and the places left to each digit in each house.
 
-use super::chart::Chart;
+use super::geometry::Geometry;
 use super::word::Word;
 use crate::puzzle::Board;
 
 use crate::grid::Digit;
 
-/// A candidate that is true, or one that is false.
+/// A literal: a candidate or its negation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Lit(u32);
 
 impl Lit {
-    /// The digit stands there.
+    /// The candidate: the digit stands in the cell.
     #[inline]
     pub(super) fn is(var: u32) -> Self {
         Lit(2 * var)
     }
 
-    /// The digit does not stand there.
+    /// Its negation.
     #[inline]
     pub(super) fn not(var: u32) -> Self {
         Lit(2 * var + 1)
@@ -43,9 +43,9 @@ impl Lit {
         Lit(number)
     }
 
-    /// Whether it says that the digit stands there.
+    /// Whether it is a candidate, not the negation of one.
     #[inline]
-    pub(super) fn places(self) -> bool {
+    pub(super) fn is_positive(self) -> bool {
         self.0.is_multiple_of(2)
     }
 }
@@ -59,52 +59,72 @@ impl std::ops::Not for Lit {
     }
 }
 
-/// Why a literal is true.
+/// Why a literal is true: names the reason clause, of which all other literals are false.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reason {
-    /// It was assumed.
+    /// It is a decision.
     Decision,
-    /// It holds without any assumption.
+    /// It holds at level 0, whatever is decided.
     Fact,
     /// Its cell has no other digit left.
     Cell,
     /// Its digit has no other place left in this house.
     House(u32),
-    /// Another digit stands in its cell, or its digit elsewhere in a house: this candidate.
-    Other(u32),
-    /// The places of its digit in the first house of this pair all lie in the second too.
-    Pair(u32),
-    /// All other literals of this clause are false.
+    /// A binary clause; this is its other literal. Two digits in a cell, one digit twice in a house,
+    /// and whatever rules say about two candidates.
+    Binary(Lit),
+    /// Locked candidates: the places of its digit in the first house of this pair all lie in the
+    /// second too.
+    Locked(u32),
+    /// A clause of the database.
     Clause(u32),
+    /// Its digit has no partner left in the cell that this arc leads from.
+    Support(u32),
+    /// A block removed the candidate in this run of its filter.
+    Run(u32),
 }
 
-/// What was assumed, and where the trail stood before.
+/// A decision level.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Level {
+    /// The length of the trail before it.
     pub(super) start: usize,
-    pub(super) lit: Lit,
-    /// Whether it is the other side of a decision whose first side is done with.
+    /// The number of runs of filters before it.
+    runs: usize,
+    /// Its decision.
+    pub(super) decision: Lit,
+    /// Whether it is the second branch, the first one being exhausted.
     pub(super) flipped: bool,
+}
+
+/// The run of a block's filter in which it removed candidates: the sets of its cells as they were.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Run {
+    /// The block.
+    pub(super) block: u32,
+    /// Where in the snapshots its sets begin.
+    start: u32,
 }
 
 /// No candidate.
 const NONE: u32 = u32::MAX;
 
-/// The candidates that propagation of the clues left open are numbered, cell by cell, digit by digit.
+/// The assignment. Variables are the candidates that propagation of the clues left open, numbered
+/// cell by cell, digit by digit.
 #[derive(Debug)]
 pub(super) struct State<'a, W> {
-    pub(super) chart: &'a Chart<W>,
+    pub(super) geometry: &'a Geometry<W>,
     /// Digits left to each cell.
     pub(super) cells: Box<[W]>,
     /// Positions left to each digit in each house: `[house * side + digit]`.
     pub(super) places: Box<[W]>,
-    /// The same as they were in the beginning.
+    /// The same before any decision.
     pub(super) all_places: Box<[W]>,
-    /// The number of each candidate that was open in the beginning: `[cell * side + digit]`.
+    /// The variable of each candidate: `[cell * side + digit]`.
     number_of: Box<[u32]>,
-    /// Cell and digit of each candidate.
+    /// Cell and digit of each variable.
     pub(super) at: Box<[(u32, u16)]>,
-    /// The first candidate of each cell.
+    /// The first variable of each cell.
     first_of: Box<[u32]>,
     /// 1 for true, -1 for false, by literal.
     value: Box<[i8]>,
@@ -112,18 +132,22 @@ pub(super) struct State<'a, W> {
     pub(super) reason: Box<[Reason]>,
     pub(super) trail: Vec<Lit>,
     pub(super) levels: Vec<Level>,
+    /// Runs of filters whose removals are on the trail above level 0.
+    runs: Vec<Run>,
+    /// What these runs saw, a set for each cell of the block.
+    snapshots: Vec<W>,
     /// Cells without a digit.
     pub(super) open: usize,
 }
 
 impl<'a, W: Word> State<'a, W> {
     /// The candidates of a board that was propagated to the end.
-    pub(super) fn new(chart: &'a Chart<W>, board: &Board) -> Self {
-        let side = chart.side;
+    pub(super) fn new(geometry: &'a Geometry<W>, board: &Board) -> Self {
+        let side = geometry.side;
         let grid = board.candidates();
         let count = grid.cells();
         let mut cells = vec![W::EMPTY; count].into_boxed_slice();
-        let mut places = vec![W::EMPTY; chart.houses * side].into_boxed_slice();
+        let mut places = vec![W::EMPTY; geometry.houses * side].into_boxed_slice();
         let mut number_of = vec![NONE; count * side].into_boxed_slice();
         let mut at = Vec::new();
         let mut first_of = Vec::with_capacity(count + 1);
@@ -135,7 +159,7 @@ impl<'a, W: Word> State<'a, W> {
             open += usize::from(several);
             for digit in grid.digits(cell).map(Digit::index) {
                 *set = set.or(W::bit(digit));
-                for &(house, position) in chart.stands(k) {
+                for &(house, position) in geometry.positions(k) {
                     let place = &mut places[house as usize * side + digit];
                     *place = place.or(W::bit(usize::from(position)));
                 }
@@ -148,7 +172,7 @@ impl<'a, W: Word> State<'a, W> {
         first_of.push(number(at.len()));
         let vars = at.len();
         State {
-            chart,
+            geometry,
             cells,
             all_places: places.clone(),
             places,
@@ -160,11 +184,13 @@ impl<'a, W: Word> State<'a, W> {
             reason: vec![Reason::Fact; vars].into(),
             trail: Vec::with_capacity(vars),
             levels: Vec::new(),
+            runs: Vec::new(),
+            snapshots: Vec::new(),
             open,
         }
     }
 
-    /// How many candidates there are.
+    /// The number of variables.
     pub(super) fn vars(&self) -> usize {
         self.at.len()
     }
@@ -175,20 +201,26 @@ impl<'a, W: Word> State<'a, W> {
         self.value[lit.number()]
     }
 
-    /// The candidate of a cell and a digit.
+    /// The variable of a cell and a digit.
     #[inline]
     pub(super) fn var(&self, cell: usize, digit: usize) -> u32 {
-        self.number_of[cell * self.chart.side + digit]
+        self.number_of[cell * self.geometry.side + digit]
     }
 
-    /// The cell and the digit of a candidate.
+    /// Whether a cell and a digit have a variable.
+    #[inline]
+    pub(super) fn has_var(&self, cell: usize, digit: usize) -> bool {
+        self.var(cell, digit) != NONE
+    }
+
+    /// The cell and the digit of a variable.
     #[inline]
     pub(super) fn place_of(&self, var: usize) -> (usize, usize) {
         let (cell, digit) = self.at[var];
         (cell as usize, usize::from(digit))
     }
 
-    /// The number of decisions in force.
+    /// The decision level.
     #[inline]
     pub(super) fn depth(&self) -> usize {
         self.levels.len()
@@ -203,54 +235,93 @@ impl<'a, W: Word> State<'a, W> {
         self.level[var] = number(self.levels.len());
         self.reason[var] = reason;
         self.trail.push(lit);
-        if lit.places() {
-            // Before a contradiction is seen, a cell may have two digits.
+        if lit.is_positive() {
+            // Before a conflict is seen, a cell may have two digits.
             self.open = self.open.wrapping_sub(1);
         } else {
             let (cell, digit) = self.place_of(var);
             self.cells[cell] = self.cells[cell].without(W::bit(digit));
-            for &(house, position) in self.chart.stands(cell) {
-                let place = &mut self.places[house as usize * self.chart.side + digit];
+            for &(house, position) in self.geometry.positions(cell) {
+                let place = &mut self.places[house as usize * self.geometry.side + digit];
                 *place = place.without(W::bit(usize::from(position)));
             }
         }
     }
 
-    /// Opens a level with an assumption.
-    pub(super) fn assume(&mut self, lit: Lit, flipped: bool) {
-        self.levels.push(Level { start: self.trail.len(), lit, flipped });
-        self.assign(lit, Reason::Decision);
+    /// Opens a level with a decision.
+    pub(super) fn decide(&mut self, decision: Lit, flipped: bool) {
+        let (start, runs) = (self.trail.len(), self.runs.len());
+        self.levels.push(Level { start, runs, decision, flipped });
+        self.assign(decision, Reason::Decision);
     }
 
-    /// Takes back the last literal.
+    /// Cuts the levels back to a number of them; the length the trail is to be cut back to, which is
+    /// the caller's, as are the literals from there on.
+    pub(super) fn cut_levels(&mut self, depth: usize) -> Option<usize> {
+        let Level { start, runs, .. } = *self.levels.get(depth)?;
+        self.levels.truncate(depth);
+        if let Some(run) = self.runs.get(runs) {
+            self.snapshots.truncate(run.start as usize);
+            self.runs.truncate(runs);
+        }
+        Some(start)
+    }
+
+    /// Keeps what the filter of a block saw; the reason of what it removes. Level 0 needs none.
+    pub(super) fn snapshot(&mut self, block: u32, sets: &[W]) -> Reason {
+        if self.levels.is_empty() {
+            return Reason::Fact;
+        }
+        let run = number(self.runs.len());
+        self.runs.push(Run { block, start: number(self.snapshots.len()) });
+        self.snapshots.extend_from_slice(sets);
+        Reason::Run(run)
+    }
+
+    /// A run of a filter, and what it saw: as many sets as the block has cells, and more.
+    pub(super) fn run(&self, run: u32) -> (u32, &[W]) {
+        let Run { block, start } = self.runs[run as usize];
+        (block, &self.snapshots[start as usize..])
+    }
+
+    /// Undoes the last assignment.
     #[inline]
     pub(super) fn unassign(&mut self) -> Option<Lit> {
         let lit = self.trail.pop()?;
         self.value[lit.number()] = 0;
         self.value[(!lit).number()] = 0;
-        if lit.places() {
+        if lit.is_positive() {
             self.open = self.open.wrapping_add(1);
         } else {
             let (cell, digit) = self.place_of(lit.var());
             self.cells[cell] = self.cells[cell].or(W::bit(digit));
-            for &(house, position) in self.chart.stands(cell) {
-                let place = &mut self.places[house as usize * self.chart.side + digit];
+            for &(house, position) in self.geometry.positions(cell) {
+                let place = &mut self.places[house as usize * self.geometry.side + digit];
                 *place = place.or(W::bit(usize::from(position)));
             }
         }
         Some(lit)
     }
 
-    /// Adds the literals that the cell has a digit: one of them is true.
+    /// Adds the clause that a cell has a digit.
     pub(super) fn clause_of_cell(&self, cell: usize, out: &mut Vec<Lit>) {
         out.extend((self.first_of[cell]..self.first_of[cell + 1]).map(Lit::is));
     }
 
-    /// Adds the literals that a digit has a place in a house, but for some positions.
+    /// Adds the clause that a digit has a place in a house, without the literals of some positions.
     pub(super) fn clause_of_places(&self, house: usize, digit: usize, but: W, out: &mut Vec<Lit>) {
-        let places = self.all_places[house * self.chart.side + digit].without(but);
-        let var = |position| self.var(self.chart.cell(house, position), digit);
+        let places = self.all_places[house * self.geometry.side + digit].without(but);
+        let var = |position| self.var(self.geometry.cell(house, position), digit);
         out.extend(places.numbers().map(|position| Lit::is(var(position))));
+    }
+
+    /// The digits of a cell before any decision.
+    pub(super) fn all_digits(&self, cell: usize) -> W {
+        let vars = self.first_of[cell] as usize..self.first_of[cell + 1] as usize;
+        if vars.is_empty() {
+            return self.cells[cell];
+        }
+        vars.fold(W::EMPTY, |set, var| set.or(W::bit(self.place_of(var).1)))
     }
 
     /// The digit of every cell, where all have one.

@@ -4,7 +4,7 @@
 use crate::grid::MAX_SIDE;
 
 /// A set of small numbers.
-pub(super) trait Word: Copy + Eq {
+pub(super) trait Word: Copy + Eq + std::fmt::Debug {
     /// No number.
     const EMPTY: Self;
     /// How many numbers it has room for.
@@ -14,6 +14,8 @@ pub(super) trait Word: Copy + Eq {
     fn bit(number: usize) -> Self;
     /// What is in either.
     fn or(self, other: Self) -> Self;
+    /// What is in both.
+    fn and(self, other: Self) -> Self;
     /// What is in the first and not in the second.
     fn without(self, other: Self) -> Self;
     /// How many.
@@ -22,9 +24,15 @@ pub(super) trait Word: Copy + Eq {
     fn first(self) -> Option<usize>;
 
     /// Whether a number is in the set.
-    #[cfg(test)]
+    #[inline]
     fn has(self, number: usize) -> bool {
-        self.without(Self::bit(number)) != self
+        self.meets(Self::bit(number))
+    }
+
+    /// Whether some number is in both.
+    #[inline]
+    fn meets(self, other: Self) -> bool {
+        !self.and(other).is_empty()
     }
 
     /// Whether it is the empty set.
@@ -65,6 +73,11 @@ macro_rules! word {
             #[inline]
             fn or(self, other: Self) -> Self {
                 self | other
+            }
+
+            #[inline]
+            fn and(self, other: Self) -> Self {
+                self & other
             }
 
             #[inline]
@@ -114,6 +127,11 @@ impl Word for Wide {
 
     fn or(mut self, other: Self) -> Self {
         self.0.iter_mut().zip(other.0).for_each(|(a, b)| *a |= b);
+        self
+    }
+
+    fn and(mut self, other: Self) -> Self {
+        self.0.iter_mut().zip(other.0).for_each(|(a, b)| *a &= b);
         self
     }
 

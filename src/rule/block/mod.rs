@@ -13,6 +13,7 @@
 
 mod clauses;
 mod distinct;
+mod filter;
 mod line;
 mod sum;
 

@@ -1,19 +1,19 @@
-//! What is fixed by the layout: where each cell stands in its houses, and which houses overlap.
+//! The geometry of a layout: the position of each cell in its houses, and which houses overlap.
 
 use super::word::Word;
 use crate::grid::{Cell, Layout};
 
 /// A layout as the search needs it.
 #[derive(Debug)]
-pub(super) struct Chart<W> {
+pub(super) struct Geometry<W> {
     /// The number of digits.
     pub(super) side: usize,
     /// The number of houses.
     pub(super) houses: usize,
     /// Cells of the houses: `cells[house * side + position]`.
     cells: Box<[u32]>,
-    /// Houses of the cells, and where in them they stand.
-    stands: Box<[(u32, u16)]>,
+    /// Houses of the cells, and their positions there.
+    positions: Box<[(u32, u16)]>,
     starts: Box<[u32]>,
     /// Pairs of houses that share two cells or more, by their first house.
     pairs: Box<[Pair<W>]>,
@@ -35,7 +35,7 @@ pub(super) struct Pair<W> {
     pub(super) there: W,
 }
 
-impl<W: Word> Chart<W> {
+impl<W: Word> Geometry<W> {
     pub(super) fn new(layout: &Layout) -> Self {
         let (side, houses) = (layout.side(), layout.houses().len());
         let number = |n: usize| u32::try_from(n).expect("at most 160,000 cells");
@@ -49,18 +49,18 @@ impl<W: Word> Chart<W> {
             starts[cell + 1] = starts[cell] + number(layout.houses_of(Cell::new(cell)).len());
         }
         let mut next = starts.clone();
-        let mut stands = vec![(0, 0); cells.len()].into_boxed_slice();
+        let mut positions = vec![(0, 0); cells.len()].into_boxed_slice();
         for (at, &cell) in cells.iter().enumerate() {
             let slot = &mut next[cell as usize];
             let position = u16::try_from(at % side).expect("at most 400 positions");
-            stands[*slot as usize] = (number(at / side), position);
+            positions[*slot as usize] = (number(at / side), position);
             *slot += 1;
         }
-        let mut this = Chart {
+        let mut this = Geometry {
             side,
             houses,
             cells,
-            stands,
+            positions,
             starts: starts.into(),
             pairs: Box::default(),
             pair_starts: Box::default(),
@@ -78,7 +78,7 @@ impl<W: Word> Chart<W> {
         for house in 0..self.houses {
             let mut met = Vec::new();
             for position in 0..self.side {
-                for &(other, there) in self.stands(self.cell(house, position)) {
+                for &(other, there) in self.positions(self.cell(house, position)) {
                     let slot = &mut shared[other as usize];
                     if other as usize != house {
                         if slot.0.is_empty() {
@@ -113,8 +113,8 @@ impl<W: Word> Chart<W> {
 
     /// The houses of a cell, and its position in each.
     #[inline]
-    pub(super) fn stands(&self, cell: usize) -> &[(u32, u16)] {
-        &self.stands[self.starts[cell] as usize..self.starts[cell + 1] as usize]
+    pub(super) fn positions(&self, cell: usize) -> &[(u32, u16)] {
+        &self.positions[self.starts[cell] as usize..self.starts[cell + 1] as usize]
     }
 
     /// The pairs that begin with a house, by their numbers.
@@ -136,16 +136,16 @@ mod tests {
 
     #[test]
     fn boxes_overlap_rows_and_columns_alone() {
-        let chart = Chart::<u16>::new(&Layout::boxes(2, 3).unwrap());
-        assert_eq!((chart.side, chart.houses, chart.overlap), (6, 18, 3));
+        let geometry = Geometry::<u16>::new(&Layout::boxes(2, 3).unwrap());
+        assert_eq!((geometry.side, geometry.houses, geometry.overlap), (6, 18, 3));
         // A row meets two boxes in three cells each; a column three in two.
-        assert_eq!(chart.pairs_of(0).len(), 2);
-        assert_eq!(chart.pairs_of(6).len(), 3);
-        let pair = chart.pair(chart.pairs_of(1).start);
+        assert_eq!(geometry.pairs_of(0).len(), 2);
+        assert_eq!(geometry.pairs_of(6).len(), 3);
+        let pair = geometry.pair(geometry.pairs_of(1).start);
         assert_eq!((pair.house, pair.other), (1, 12));
         assert!(pair.here.numbers().eq([0, 1, 2]) && pair.there.numbers().eq([3, 4, 5]));
-        for &(house, position) in chart.stands(20) {
-            assert_eq!(chart.cell(house as usize, usize::from(position)), 20);
+        for &(house, position) in geometry.positions(20) {
+            assert_eq!(geometry.cell(house as usize, usize::from(position)), 20);
         }
     }
 }

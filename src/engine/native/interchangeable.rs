@@ -1,42 +1,58 @@
-//! Digits that nothing tells apart. If two digits have the same candidates everywhere, exchanging
-//! them takes solutions to solutions: it is enough to find those where such digits stand in order in
-//! one house, and to exchange them in each.
+//! Interchangeable digits. If two digits have the same candidates everywhere, swapping them maps
+//! solutions to solutions. The symmetry is broken by clauses that order such digits in one house;
+//! each solution stands for all its permutations.
 
 use super::state::{Lit, State};
 use super::word::Word;
+use crate::grid::Digit;
+use crate::puzzle::Puzzle;
+use crate::rule::Block;
 
-/// Sets of digits alike, and the order they are exchanged in.
+/// Whether no rule of a puzzle tells digits apart: all say only that cells differ.
+pub(super) fn rules_allow(puzzle: &Puzzle) -> bool {
+    let side = puzzle.side();
+    let digits = || (0..side).map(Digit::new);
+    puzzle.rules().iter().flat_map(|rule| rule.blocks()).all(|block| match block {
+        Block::Distinct(_) => true,
+        Block::Pairs(block) => digits().all(|first| {
+            let allowed = &block.allowed()[first.index()];
+            digits().all(|second| allowed.contains(second) == (first != second))
+        }),
+        _ => false,
+    })
+}
+
+/// Classes of interchangeable digits, and a permutation of them.
 #[derive(Debug)]
-pub(super) struct Alike {
+pub(super) struct Interchangeable {
     classes: Vec<Vec<usize>>,
-    /// What stands for each digit now.
+    /// The image of each digit.
     image: Vec<usize>,
 }
 
-/// Clauses that put digits in order have together no more literals than this; else they are
-/// searched one by one.
+/// The clauses that order a class may have this many literals; larger classes are not used.
 const MOST: usize = 2_000_000;
 
-impl Alike {
+impl Interchangeable {
     /// No digits.
     pub(super) fn none(side: usize) -> Self {
-        Alike { classes: Vec::new(), image: (0..side).collect() }
+        Interchangeable { classes: Vec::new(), image: (0..side).collect() }
     }
 
-    /// The digits alike among the candidates, and the clauses that put them in order.
+    /// The classes of a state, and the clauses that order them.
     pub(super) fn find<W: Word>(state: &State<'_, W>) -> (Self, Vec<Vec<Lit>>) {
-        let side = state.chart.side;
+        let side = state.geometry.side;
         let mut this = Self::none(side);
         let mut clauses = Vec::new();
         let mut left: Vec<usize> = (0..side).collect();
         while let Some(&first) = left.first() {
             // The rows, which come first, hold every cell.
-            let like = |digit: usize| {
+            let is_equal = |digit: usize| {
                 (0..side)
                     .all(|row| state.places[row * side + first] == state.places[row * side + digit])
             };
             let (class, rest): (Vec<usize>, Vec<usize>) =
-                left.iter().partition(|&&digit| like(digit));
+                left.iter().partition(|&&digit| is_equal(digit));
             left = rest;
             if class.len() > 1 && in_order(state, &class, &mut clauses) {
                 this.classes.push(class);
@@ -45,12 +61,12 @@ impl Alike {
         (this, clauses)
     }
 
-    /// What stands for each digit.
+    /// The image of each digit.
     pub(super) fn image(&self) -> &[usize] {
         &self.image
     }
 
-    /// Exchanges digits; whether there was another way to. Else they are as in the beginning.
+    /// Goes on to the next permutation; after the last one back to the identity, and `false`.
     pub(super) fn next(&mut self) -> bool {
         for class in &self.classes {
             // The next permutation in lexical order.
@@ -77,16 +93,15 @@ impl Alike {
     }
 }
 
-/// Adds clauses by which digits alike stand in order in the house where they have fewest places.
-/// Whether that is not too many.
+/// Adds clauses that order a class in the house where it has fewest places, unless they are too many.
 fn in_order<W: Word>(state: &State<'_, W>, class: &[usize], clauses: &mut Vec<Vec<Lit>>) -> bool {
-    let chart = state.chart;
-    let places = |house: usize| state.places[house * chart.side + class[0]];
-    let Some(house) = (0..chart.houses).min_by_key(|&house| places(house).count()) else {
+    let geometry = state.geometry;
+    let places = |house: usize| state.places[house * geometry.side + class[0]];
+    let Some(house) = (0..geometry.houses).min_by_key(|&house| places(house).count()) else {
         return false;
     };
     let cells: Vec<usize> =
-        places(house).numbers().map(|position| chart.cell(house, position)).collect();
+        places(house).numbers().map(|position| geometry.cell(house, position)).collect();
     let is = |cell: usize, digit: usize| Lit::is(state.var(cell, digit));
     if cells.len() == class.len() {
         clauses.extend(cells.iter().zip(class).map(|(&cell, &digit)| vec![is(cell, digit)]));
@@ -111,13 +126,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_exchange_comes_once() {
-        let mut alike = Alike { classes: vec![vec![0, 2, 3], vec![1, 5]], image: (0..6).collect() };
+    fn every_permutation_comes_once() {
+        let mut digits =
+            Interchangeable { classes: vec![vec![0, 2, 3], vec![1, 5]], image: (0..6).collect() };
         let mut seen = std::collections::BTreeSet::new();
         for _ in 0..2 {
             loop {
-                assert!(seen.insert(alike.image().to_vec()));
-                if !alike.next() {
+                assert!(seen.insert(digits.image().to_vec()));
+                if !digits.next() {
                     break;
                 }
             }

@@ -1,59 +1,59 @@
-//! What a contradiction teaches: the clause at the first point that all of it passes through, made
-//! shorter where reasons are implied, and how far back it takes the search.
+//! Conflict analysis: the learned clause of the first unique implication point (1-UIP), minimised,
+//! its LBD and its backjump level.
 //!
 //! - João Marques-Silva, Karem Sakallah: *GRASP: a search algorithm for propositional
 //!   satisfiability*, IEEE Transactions on Computers 48 (1999).
 //! - Niklas Sörensson, Armin Biere: *Minimizing learned clauses*, SAT 2009.
 
+use super::blocks::Blocks;
 use super::clauses::Clauses;
 use super::state::{Lit, Reason, State, number};
 use super::word::Word;
 
-/// What is known of a candidate while a clause is made.
+/// What is known of a variable during analysis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Mark {
     None,
     /// In the clause, or resolved away.
-    Met,
-    /// Implied by others in the clause.
-    Implied,
-    /// Not implied.
+    Seen,
+    /// Minimisation: implied by literals of the clause.
+    Redundant,
+    /// Minimisation: not implied.
     Needed,
 }
 
-/// The making of clauses.
+/// The analysis of the last conflict.
 #[derive(Debug)]
-pub(super) struct Lesson {
-    /// The clause; its first literal becomes true after going back, its second is of the level
-    /// gone back to.
+pub(super) struct Analysis {
+    /// The learned clause: first the asserting literal, then one of the backjump level.
     pub(super) lits: Vec<Lit>,
-    /// How many levels it joins.
-    pub(super) class: u32,
-    /// The level to go back to.
-    pub(super) back: usize,
-    /// Candidates that took part.
+    /// Its number of decision levels.
+    pub(super) lbd: u32,
+    /// The highest level but the conflict's.
+    pub(super) backjump: usize,
+    /// Variables that took part.
     pub(super) involved: Vec<u32>,
-    /// Reasons that took part: cells, or houses and digits.
+    /// What took part as a reason: cells, and places (`house * side + digit`).
     pub(super) cells: Vec<u32>,
     pub(super) places: Vec<u32>,
     marks: Box<[Mark]>,
     marked: Vec<u32>,
-    /// Literals of reasons, one reason above the other.
+    /// A stack of reason clauses.
     reasons: Vec<Lit>,
     /// For each level, when it was last counted.
     counted: Vec<u64>,
     time: u64,
 }
 
-/// Reasons of reasons are followed so far.
+/// Minimisation follows reasons this deep.
 const DEPTH: usize = 40;
 
-impl Lesson {
+impl Analysis {
     pub(super) fn new(vars: usize) -> Self {
-        Lesson {
+        Analysis {
             lits: Vec::new(),
-            class: 0,
-            back: 0,
+            lbd: 0,
+            backjump: 0,
             involved: Vec::new(),
             cells: Vec::new(),
             places: Vec::new(),
@@ -65,11 +65,12 @@ impl Lesson {
         }
     }
 
-    /// Learns from literals that are all false, at least one of them of the last level.
-    pub(super) fn learn<W: Word>(
+    /// Analyses a conflict: literals that are all false, at least one of them of the last level.
+    pub(super) fn run<W: Word>(
         &mut self,
         state: &State<'_, W>,
         clauses: &mut Clauses,
+        blocks: &Blocks<W>,
         conflict: &[Lit],
     ) {
         let now = number(state.depth());
@@ -77,7 +78,7 @@ impl Lesson {
         self.cells.clear();
         self.places.clear();
         self.lits.clear();
-        // The place of the literal that is still to be found.
+        // In place of the asserting literal.
         self.lits.extend(conflict.first());
         self.reasons.clear();
         self.reasons.extend_from_slice(conflict);
@@ -87,7 +88,7 @@ impl Lesson {
                 let lit = self.reasons[k];
                 let (var, level) = (lit.var(), state.level[lit.var()]);
                 if level > 0 && self.marks[var] == Mark::None {
-                    self.mark(var, Mark::Met);
+                    self.mark(var, Mark::Seen);
                     self.involved.push(number(var));
                     if level == now {
                         open += 1;
@@ -99,7 +100,7 @@ impl Lesson {
             let last = loop {
                 at -= 1;
                 let lit = state.trail[at];
-                if self.marks[lit.var()] == Mark::Met {
+                if self.marks[lit.var()] == Mark::Seen {
                     break lit;
                 }
             };
@@ -109,13 +110,13 @@ impl Lesson {
                 break;
             }
             self.reasons.clear();
-            self.note(state, last);
+            self.count_reason(state, last);
             if let Reason::Clause(clause) = state.reason[last.var()] {
                 clauses.bump(clause);
             }
-            explain(state, clauses, last, &mut self.reasons);
+            reason(state, clauses, blocks, last, &mut self.reasons);
         }
-        self.shorten(state, clauses);
+        self.minimise(state, clauses, blocks);
         for var in self.marked.drain(..) {
             self.marks[var as usize] = Mark::None;
         }
@@ -129,24 +130,24 @@ impl Lesson {
         self.marks[var] = mark;
     }
 
-    /// Notes which cell or which places made a literal true.
-    fn note<W: Word>(&mut self, state: &State<'_, W>, lit: Lit) {
+    /// Notes the cell or the places whose constraint is the reason of a literal.
+    fn count_reason<W: Word>(&mut self, state: &State<'_, W>, lit: Lit) {
         let (cell, digit) = state.place_of(lit.var());
         match state.reason[lit.var()] {
             Reason::Cell => self.cells.push(number(cell)),
             Reason::House(house) => {
-                self.places.push(number(house as usize * state.chart.side + digit));
+                self.places.push(number(house as usize * state.geometry.side + digit));
             }
-            Reason::Pair(pair) => {
-                let house = state.chart.pair(pair).house as usize;
-                self.places.push(number(house * state.chart.side + digit));
+            Reason::Locked(pair) => {
+                let house = state.geometry.pair(pair).house as usize;
+                self.places.push(number(house * state.geometry.side + digit));
             }
             _ => {}
         }
     }
 
-    /// Takes out literals that the others imply.
-    fn shorten<W: Word>(&mut self, state: &State<'_, W>, clauses: &Clauses) {
+    /// Removes literals that the others imply.
+    fn minimise<W: Word>(&mut self, state: &State<'_, W>, clauses: &Clauses, blocks: &Blocks<W>) {
         let mut levels = 0;
         for lit in &self.lits[1..] {
             levels |= 1u64 << (state.level[lit.var()] % 64);
@@ -155,7 +156,7 @@ impl Lesson {
         let mut kept = 1;
         for k in 1..self.lits.len() {
             let lit = self.lits[k];
-            if !self.is_implied(state, clauses, lit, levels, 0) {
+            if !self.is_redundant(state, clauses, blocks, lit, levels, 0) {
                 self.lits[kept] = lit;
                 kept += 1;
             }
@@ -163,75 +164,83 @@ impl Lesson {
         self.lits.truncate(kept);
     }
 
-    /// Whether a false literal follows from others of the clause.
-    fn is_implied<W: Word>(
+    /// Whether the negation of a literal follows from those of the clause.
+    fn is_redundant<W: Word>(
         &mut self,
         state: &State<'_, W>,
         clauses: &Clauses,
+        blocks: &Blocks<W>,
         lit: Lit,
         levels: u64,
         depth: usize,
     ) -> bool {
-        let reason = state.reason[lit.var()];
-        if reason == Reason::Decision || depth > DEPTH {
+        if state.reason[lit.var()] == Reason::Decision || depth > DEPTH {
             return false;
         }
         let from = self.reasons.len();
-        explain(state, clauses, !lit, &mut self.reasons);
+        reason(state, clauses, blocks, !lit, &mut self.reasons);
         let mut implied = true;
         for k in from..self.reasons.len() {
             let lit = self.reasons[k];
             let (var, level) = (lit.var(), state.level[lit.var()]);
-            if level == 0 || matches!(self.marks[var], Mark::Met | Mark::Implied) {
+            if level == 0 || matches!(self.marks[var], Mark::Seen | Mark::Redundant) {
                 continue;
             }
             implied = self.marks[var] != Mark::Needed
                 && levels >> (level % 64) & 1 == 1
-                && self.is_implied(state, clauses, lit, levels, depth + 1);
+                && self.is_redundant(state, clauses, blocks, lit, levels, depth + 1);
             if !implied {
                 self.mark(var, Mark::Needed);
                 break;
             }
-            self.mark(var, Mark::Implied);
+            self.mark(var, Mark::Redundant);
         }
         self.reasons.truncate(from);
         implied
     }
 
-    /// Finds the level to go back to, and how many levels the clause joins.
+    /// Finds LBD and backjump level.
     fn measure<W: Word>(&mut self, state: &State<'_, W>) {
         self.time += 1;
-        self.class = 0;
+        self.lbd = 0;
         self.counted.resize(self.counted.len().max(state.depth() + 1), 0);
         for lit in &self.lits {
             let counted = &mut self.counted[state.level[lit.var()] as usize];
-            self.class += u32::from(*counted != self.time);
+            self.lbd += u32::from(*counted != self.time);
             *counted = self.time;
         }
         let second = (1..self.lits.len()).max_by_key(|&k| state.level[self.lits[k].var()]);
-        self.back = second.map_or(0, |k| {
+        self.backjump = second.map_or(0, |k| {
             self.lits.swap(1, k);
             state.level[self.lits[1].var()] as usize
         });
     }
 }
 
-/// Adds the literals, all false, that made a literal true.
-fn explain<W: Word>(state: &State<'_, W>, clauses: &Clauses, lit: Lit, out: &mut Vec<Lit>) {
+/// Adds the other literals of the reason clause of a literal, all of them false.
+pub(super) fn reason<W: Word>(
+    state: &State<'_, W>,
+    clauses: &Clauses,
+    blocks: &Blocks<W>,
+    lit: Lit,
+    out: &mut Vec<Lit>,
+) {
     let from = out.len();
     let (cell, digit) = state.place_of(lit.var());
     match state.reason[lit.var()] {
         Reason::Decision | Reason::Fact => {}
         Reason::Cell => state.clause_of_cell(cell, out),
         Reason::House(house) => state.clause_of_places(house as usize, digit, W::EMPTY, out),
-        Reason::Other(var) => out.push(Lit::not(var)),
-        Reason::Pair(pair) => {
-            let pair = state.chart.pair(pair);
+        Reason::Binary(other) => out.push(other),
+        Reason::Locked(pair) => {
+            let pair = state.geometry.pair(pair);
             state.clause_of_places(pair.house as usize, digit, pair.here, out);
         }
         Reason::Clause(clause) => out.extend(clauses.lits(clause)),
+        Reason::Support(arc) => blocks.explain_support(state, arc, digit, out),
+        Reason::Run(run) => blocks.explain_run(state, run, lit, out),
     }
-    // The literal itself is no reason.
+    // The clause is without the literal itself.
     if let Some(k) = out[from..].iter().position(|&other| other == lit) {
         out.swap_remove(from + k);
     }

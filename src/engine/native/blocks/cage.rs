@@ -1,0 +1,161 @@
+//! Sums of cells that all differ and weigh alike: a set of digits fills them.
+
+use super::super::word::Word;
+
+/// The sets of digits that add up, one for each cell.
+#[derive(Debug)]
+pub(super) struct Cage<W> {
+    combinations: Box<[W]>,
+}
+
+/// More combinations than this are left to bounds.
+const MOST: usize = 2000;
+/// The search for combinations may take this many steps.
+const STEPS: usize = 200_000;
+
+impl<W: Word> Cage<W> {
+    /// The combinations of so many of the digits whose weights add up to a target; `None` if they are
+    /// too many.
+    pub(super) fn new(size: usize, digits: W, weights: &[i64], targets: &[i64]) -> Option<Self> {
+        let digits: Vec<usize> = digits.numbers().collect();
+        let mut found = Vec::new();
+        let mut chosen = Vec::with_capacity(size);
+        let (mut from, mut steps) = (0, 0);
+        // Depth first: the next digit is taken, or the last one is given up for its successor.
+        loop {
+            steps += 1;
+            if steps > STEPS || found.len() > MOST {
+                return None;
+            }
+            if chosen.len() == size {
+                let total = chosen.iter().map(|&k: &usize| weights[digits[k]]).sum();
+                if targets.binary_search(&total).is_ok() {
+                    let set = chosen.iter().map(|&k| W::bit(digits[k]));
+                    found.push(set.fold(W::EMPTY, W::or));
+                }
+            } else if from + (size - chosen.len()) <= digits.len() {
+                chosen.push(from);
+                from += 1;
+                continue;
+            }
+            let Some(last) = chosen.pop() else { break };
+            from = last + 1;
+        }
+        Some(Cage { combinations: found.into() })
+    }
+
+    pub(super) fn narrow(&self, sets: &mut [W]) -> bool {
+        let single = |set: &&W| !set.is_several();
+        let union = sets.iter().copied().fold(W::EMPTY, W::or);
+        let placed = sets.iter().filter(single).copied().fold(W::EMPTY, W::or);
+        let mut possible = vec![W::EMPTY; sets.len()];
+        let mut fitting = vec![W::EMPTY; sets.len()];
+        let mut any = false;
+        for &combination in &self.combinations {
+            if !combination.without(union).is_empty() || !placed.without(combination).is_empty() {
+                continue;
+            }
+            for (fit, set) in fitting.iter_mut().zip(&*sets) {
+                *fit = set.and(combination);
+            }
+            if fits(combination, &mut fitting) {
+                any = true;
+                for (all, &fit) in possible.iter_mut().zip(&fitting) {
+                    *all = all.or(fit);
+                }
+            }
+        }
+        sets.copy_from_slice(&possible);
+        any
+    }
+
+    /// Each combination that `all` leaves is kept out by the cheapest of its obstacles: a digit that
+    /// no cell has, or a cell that has none of the digits.
+    pub(super) fn relax(&self, sets: &[W], all: &[W]) -> Vec<W> {
+        let mut relaxed = all.to_vec();
+        let union = sets.iter().copied().fold(W::EMPTY, W::or);
+        for &combination in &self.combinations {
+            let covered = relaxed.iter().copied().fold(W::EMPTY, W::or);
+            if !combination.without(covered).is_empty()
+                || relaxed.iter().any(|set| !set.meets(combination))
+            {
+                continue;
+            }
+            let missing = combination.without(union).numbers().map(|digit| {
+                (relaxed.iter().filter(|set| set.has(digit)).count(), Obstacle::Digit(digit))
+            });
+            let strangers = (0..sets.len()).filter(|&k| !sets[k].meets(combination)).map(|k| {
+                let cost = if sets[k].is_several() {
+                    relaxed[k].and(combination).count() as usize
+                } else {
+                    1
+                };
+                (cost, Obstacle::Cell(k))
+            });
+            match missing.chain(strangers).min_by_key(|(cost, _)| *cost) {
+                Some((_, Obstacle::Digit(digit))) => {
+                    for set in &mut relaxed {
+                        *set = set.without(W::bit(digit));
+                    }
+                }
+                Some((_, Obstacle::Cell(k))) if sets[k].is_several() => {
+                    relaxed[k] = relaxed[k].without(combination);
+                }
+                Some((_, Obstacle::Cell(k))) => relaxed[k] = sets[k],
+                // Cells that want the same digits: all that is missing.
+                None => {
+                    for (set, &narrow) in relaxed.iter_mut().zip(sets) {
+                        *set = set.without(combination.without(narrow));
+                    }
+                }
+            }
+        }
+        relaxed
+    }
+}
+
+enum Obstacle {
+    Digit(usize),
+    Cell(usize),
+}
+
+/// Narrows sets within a combination by singles; whether each cell may have a digit of its own.
+fn fits<W: Word>(combination: W, sets: &mut [W]) -> bool {
+    let mut settled = W::EMPTY;
+    loop {
+        let (mut once, mut twice, mut naked) = (W::EMPTY, W::EMPTY, W::EMPTY);
+        for set in &*sets {
+            if set.is_empty() {
+                return false;
+            }
+            twice = twice.or(once.and(*set));
+            once = once.or(*set);
+            if !set.is_several() {
+                if naked.meets(*set) {
+                    return false;
+                }
+                naked = naked.or(*set);
+            }
+        }
+        if !combination.without(once).is_empty() {
+            return false;
+        }
+        let hidden = once.without(twice);
+        let news = naked.or(hidden).without(settled);
+        if news.is_empty() {
+            return true;
+        }
+        settled = settled.or(news);
+        for set in sets.iter_mut() {
+            let own = set.and(hidden);
+            if own.is_several() {
+                return false;
+            }
+            if !own.is_empty() {
+                *set = own;
+            } else if set.is_several() {
+                *set = set.without(naked);
+            }
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! Automata unrolled into layers, a layer a cell: a candidate may stay if a path from the start to
+//! the end goes through it.
+//!
+//! - Graeme Gange, Peter Stuckey, Radoslaw Szymanek: *MDD propagators with explanation*,
+//!   Constraints 16 (2011).
+
+use std::collections::BTreeMap;
+
+use super::super::state::{State, number};
+use super::super::word::Word;
+use super::{Filter, Filtered};
+use crate::grid::Digit;
+use crate::rule::Line;
+
+/// A layered graph whose paths are the fillings.
+#[derive(Debug)]
+pub(super) struct Diagram<W> {
+    /// The number of nodes before each cell, and after the last.
+    nodes: Box<[usize]>,
+    /// The edges of each cell. All paths end well, and the start is node 0.
+    edges: Box<[Box<[Edge<W>]>]>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Edge<W> {
+    from: u32,
+    to: u32,
+    /// The digits that lead along it.
+    digits: W,
+}
+
+/// Diagrams of sums may have this many edges.
+const LARGE: usize = 20_000;
+
+/// The filter of a line.
+pub(super) fn filter<W: Word>(block: &Line, state: &State<'_, W>) -> Filtered<W> {
+    let cells: Box<[u32]> = block.cells().iter().map(|cell| number(cell.index())).collect();
+    let all: Box<[W]> = cells.iter().map(|&cell| state.all_digits(cell as usize)).collect();
+    let automaton = block.automaton();
+    let next = |_: usize, at: i64, digit: usize| {
+        let at = usize::try_from(at).ok()?;
+        automaton.next(at, Digit::new(digit)).and_then(|to| i64::try_from(to).ok())
+    };
+    let accepts = |at: i64| usize::try_from(at).is_ok_and(|at| automaton.accepts(at));
+    let start = i64::try_from(automaton.start()).expect("far fewer states than 2⁶³");
+    let diagram = Diagram::unroll(&all, start, next, accepts, usize::MAX);
+    let diagram = diagram.expect("there is no limit");
+    Filtered { cells, all, filter: Filter::Diagram(diagram) }
+}
+
+impl<W: Word> Diagram<W> {
+    /// The partial sums of a sum, by a table of weights for each cell; `None` if they are too many.
+    pub(super) fn of_sum(all: &[W], tables: &[Vec<i64>], targets: &[i64]) -> Option<Self> {
+        // What the cells from each one on can add.
+        let mut rest = vec![(0, 0)];
+        for (set, table) in all.iter().zip(tables).rev() {
+            let (low, high) = rest[rest.len() - 1];
+            let weights = || set.numbers().map(|digit| table[digit]);
+            rest.push((low + weights().min().unwrap_or(0), high + weights().max().unwrap_or(0)));
+        }
+        rest.reverse();
+        let next = |k: usize, sum: i64, digit: usize| {
+            let sum = sum + tables[k][digit];
+            let (low, high) = rest[k + 1];
+            let at = targets.partition_point(|&target| target < sum + low);
+            targets.get(at).is_some_and(|&target| target <= sum + high).then_some(sum)
+        };
+        let accepts = |sum: i64| targets.binary_search(&sum).is_ok();
+        Self::unroll(all, 0, next, accepts, LARGE)
+    }
+
+    /// The paths from a state by these digits to one that is accepted; `None` if there are more
+    /// edges than `most`.
+    fn unroll(
+        all: &[W],
+        start: i64,
+        next: impl Fn(usize, i64, usize) -> Option<i64>,
+        accepts: impl Fn(i64) -> bool,
+        most: usize,
+    ) -> Option<Self> {
+        let mut layers: Vec<Vec<i64>> = vec![vec![start]];
+        let mut edges: Vec<Vec<Edge<W>>> = Vec::new();
+        let mut count = 0;
+        for (k, set) in all.iter().enumerate() {
+            let mut ids = BTreeMap::new();
+            let mut layer = Vec::new();
+            let mut steps: Vec<Edge<W>> = Vec::new();
+            for (from, &state) in (0u32..).zip(&layers[k]) {
+                let first = steps.len();
+                for digit in set.numbers() {
+                    let Some(to) = next(k, state, digit) else { continue };
+                    let to = *ids.entry(to).or_insert_with(|| {
+                        layer.push(to);
+                        number(layer.len() - 1)
+                    });
+                    match steps[first..].iter_mut().find(|edge| edge.to == to) {
+                        Some(edge) => edge.digits = edge.digits.or(W::bit(digit)),
+                        None => steps.push(Edge { from, to, digits: W::bit(digit) }),
+                    }
+                }
+            }
+            count += steps.len();
+            if count > most {
+                return None;
+            }
+            layers.push(layer);
+            edges.push(steps);
+        }
+        // Only what leads to the end stays.
+        let mut useful: Vec<bool> = layers[all.len()].iter().map(|&state| accepts(state)).collect();
+        let mut nodes = vec![useful.iter().filter(|&&useful| useful).count()];
+        for (steps, layer) in edges.iter_mut().zip(&layers).rev() {
+            let mut renumbered = vec![u32::MAX; useful.len()];
+            for (new, old) in (0..useful.len()).filter(|&old| useful[old]).enumerate() {
+                renumbered[old] = number(new);
+            }
+            steps.retain(|edge| useful[edge.to as usize]);
+            useful = vec![false; layer.len()];
+            for edge in steps {
+                edge.to = renumbered[edge.to as usize];
+                useful[edge.from as usize] = true;
+            }
+            nodes.push(useful.iter().filter(|&&useful| useful).count());
+        }
+        nodes.reverse();
+        // Origins are renumbered as the ends of the layer before were.
+        for steps in edges.iter_mut().skip(1) {
+            let mut from: Vec<u32> = steps.iter().map(|edge| edge.from).collect();
+            from.dedup();
+            for edge in steps {
+                edge.from = number(from.partition_point(|&other| other < edge.from));
+            }
+        }
+        Some(Diagram {
+            nodes: nodes.into(),
+            edges: edges.into_iter().map(Vec::into_boxed_slice).collect(),
+        })
+    }
+
+    /// For each layer the nodes that the start leads to by these digits.
+    fn reached(&self, sets: &[W]) -> Vec<Vec<bool>> {
+        let mut reached: Vec<Vec<bool>> =
+            self.nodes.iter().map(|&nodes| vec![false; nodes]).collect();
+        if let Some(start) = reached[0].first_mut() {
+            *start = true;
+        }
+        for (k, edges) in self.edges.iter().enumerate() {
+            let (before, after) = reached.split_at_mut(k + 1);
+            for edge in edges {
+                if before[k][edge.from as usize] && edge.digits.meets(sets[k]) {
+                    after[0][edge.to as usize] = true;
+                }
+            }
+        }
+        reached
+    }
+
+    pub(super) fn narrow(&self, sets: &mut [W]) -> bool {
+        let reached = self.reached(sets);
+        let mut live = reached[sets.len()].clone();
+        if !live.contains(&true) {
+            return false;
+        }
+        for (k, edges) in self.edges.iter().enumerate().rev() {
+            let mut before = vec![false; self.nodes[k]];
+            let mut left = W::EMPTY;
+            for edge in edges {
+                if live[edge.to as usize] && reached[k][edge.from as usize] {
+                    let digits = edge.digits.and(sets[k]);
+                    left = left.or(digits);
+                    before[edge.from as usize] |= !digits.is_empty();
+                }
+            }
+            sets[k] = left;
+            live = before;
+        }
+        true
+    }
+
+    /// From the end to the start: what would lead from a node that is reached to one that must not
+    /// be stays out; a node not reached must not be where what is put back leads on from it.
+    pub(super) fn relax(&self, sets: &[W], all: &[W]) -> Vec<W> {
+        let reached = self.reached(sets);
+        let mut relaxed = all.to_vec();
+        let mut forbidden = vec![true; self.nodes[sets.len()]];
+        for (k, edges) in self.edges.iter().enumerate().rev() {
+            let leads_there = |edge: &&Edge<W>| forbidden[edge.to as usize];
+            let is_reached = |edge: &Edge<W>| reached[k][edge.from as usize];
+            for edge in edges.iter().filter(leads_there).filter(|edge| is_reached(edge)) {
+                relaxed[k] = relaxed[k].without(edge.digits);
+            }
+            let mut before = vec![false; self.nodes[k]];
+            for edge in edges.iter().filter(leads_there).filter(|edge| !is_reached(edge)) {
+                before[edge.from as usize] |= edge.digits.meets(relaxed[k]);
+            }
+            forbidden = before;
+        }
+        relaxed
+    }
+}

@@ -1,0 +1,329 @@
+//! The blocks of the puzzle's rules, propagated on the [`State`] with reasons.
+//!
+//! Binary consequences are drawn from each literal as it comes: those of [`Distinct`](crate::rule::Distinct)
+//! from lists of cells, those of pairs from tables, those of binary clauses from lists of literals;
+//! longer clauses stand beside the learned ones. Sums and lines have *filters*: pure functions that
+//! narrow the sets of their cells. They wait in a queue once a cell they are about has lost a digit.
+//!
+//! A filter keeps the sets it saw in the run that removed something. Only when conflict analysis asks
+//! for the reason is it derived from them: the sets are *relaxed* (false candidates are put back)
+//! while the block still has no filling with the removed candidate, and what stays out is the reason.
+//! So each reason clause follows from the block alone, and is short.
+//!
+//! | file | what lives there |
+//! | --- | --- |
+//! | `clauses` | implications by binary clauses |
+//! | `pairs` | arc consistency of tables of two digits |
+//! | `distinct` | cells that must differ |
+//! | `sum` | which filters a sum gets |
+//! | `bounds` | sums by the least and the greatest total |
+//! | `cage` | sums of distinct cells, by the sets of digits that add up |
+//! | `line` | automata, and small sums, unrolled into layers |
+
+mod bounds;
+mod cage;
+mod clauses;
+mod distinct;
+mod line;
+mod pairs;
+mod sum;
+#[cfg(test)]
+pub(super) mod tests;
+
+use std::collections::VecDeque;
+
+use super::clauses::Clauses;
+use super::state::{Lit, Reason, State, number};
+use super::word::Word;
+use crate::puzzle::{Contradiction, Puzzle};
+use crate::rule::Block;
+use bounds::Bounds;
+use cage::Cage;
+use clauses::Implications;
+use distinct::Peers;
+use line::Diagram;
+use pairs::Arcs;
+
+/// All blocks of a puzzle.
+#[derive(Debug)]
+pub(super) struct Blocks<W> {
+    implications: Implications,
+    peers: Peers,
+    arcs: Arcs<W>,
+    filtered: Vec<Filtered<W>>,
+    /// For each cell the filters it wakes; empty if there are none at all.
+    woken_by: Box<[Vec<u32>]>,
+    /// Filters that wait, the quick ones first.
+    waiting: [VecDeque<u32>; 2],
+    is_waiting: Box<[bool]>,
+    /// Sets as a filter finds them, and as it leaves them.
+    before: Vec<W>,
+    after: Vec<W>,
+    /// A clause has no literal that can hold.
+    impossible: bool,
+}
+
+/// A filter and its cells.
+#[derive(Debug)]
+struct Filtered<W> {
+    cells: Box<[u32]>,
+    /// Their digits before any decision.
+    all: Box<[W]>,
+    filter: Filter<W>,
+}
+
+/// What narrows the sets of cells, named by their positions in the block.
+#[derive(Debug)]
+enum Filter<W> {
+    Cage(Cage<W>),
+    Bounds(Bounds<W>),
+    Diagram(Diagram<W>),
+}
+
+impl<W: Word> Filter<W> {
+    /// Takes out of the sets what is in no filling, as far as it sees; whether there may be one.
+    fn narrow(&self, sets: &mut [W]) -> bool {
+        match self {
+            Filter::Cage(cage) => cage.narrow(sets),
+            Filter::Bounds(bounds) => bounds.narrow(sets),
+            Filter::Diagram(diagram) => diagram.narrow(sets),
+        }
+    }
+
+    /// For sets without a filling, larger ones without a filling, within `all`.
+    fn relax(&self, sets: &[W], all: &[W]) -> Vec<W> {
+        match self {
+            Filter::Cage(cage) => cage.relax(sets, all),
+            Filter::Bounds(bounds) => bounds.relax(sets, all),
+            Filter::Diagram(diagram) => diagram.relax(sets, all),
+        }
+    }
+
+    /// Which queue it waits in.
+    fn queue(&self) -> usize {
+        usize::from(matches!(self, Filter::Diagram(_)))
+    }
+}
+
+impl<W: Word> Blocks<W> {
+    /// The blocks of a puzzle; longer clauses go to the database.
+    pub(super) fn new(puzzle: &Puzzle, state: &mut State<'_, W>, database: &mut Clauses) -> Self {
+        let mut this = Blocks {
+            implications: Implications::default(),
+            peers: Peers::default(),
+            arcs: Arcs::default(),
+            filtered: Vec::new(),
+            woken_by: Box::default(),
+            waiting: Default::default(),
+            is_waiting: Box::default(),
+            before: Vec::new(),
+            after: Vec::new(),
+            impossible: false,
+        };
+        let blocks = || puzzle.rules().iter().flat_map(|rule| rule.blocks());
+        for block in blocks() {
+            match block {
+                Block::Clauses(block) => {
+                    for clause in block.clauses() {
+                        this.impossible |= !this.implications.add(clause, state, database);
+                    }
+                }
+                Block::Pairs(block) => this.arcs.add(block, state),
+                Block::Distinct(block) => this.peers.add(block, state),
+                Block::Sum(_) | Block::Line(_) => {}
+            }
+        }
+        // Sums want to know which cells must differ.
+        for block in blocks() {
+            match block {
+                Block::Sum(block) => {
+                    let differ = |a, b| this.peers.differ(state, a, b);
+                    this.filtered.extend(sum::filters(block, state, differ));
+                }
+                Block::Line(block) => this.filtered.push(line::filter(block, state)),
+                Block::Clauses(_) | Block::Pairs(_) | Block::Distinct(_) => {}
+            }
+        }
+        this.is_waiting = vec![false; this.filtered.len()].into();
+        if !this.filtered.is_empty() {
+            this.woken_by = vec![Vec::new(); state.cells.len()].into();
+        }
+        for (id, filtered) in (0u32..).zip(&this.filtered) {
+            for &cell in &filtered.cells {
+                let list = &mut this.woken_by[cell as usize];
+                if list.last() != Some(&id) {
+                    list.push(id);
+                }
+            }
+        }
+        (0..number(this.filtered.len())).for_each(|id| this.wake(id));
+        this
+    }
+
+    /// Whether a clause cannot hold.
+    pub(super) fn is_impossible(&self) -> bool {
+        self.impossible
+    }
+
+    /// Forgets what waits, after the trail was cut back.
+    pub(super) fn cut(&mut self) {
+        for id in self.waiting.iter_mut().flat_map(|queue| queue.drain(..)) {
+            self.is_waiting[id as usize] = false;
+        }
+    }
+
+    fn wake(&mut self, id: u32) {
+        if !std::mem::replace(&mut self.is_waiting[id as usize], true) {
+            self.waiting[self.filtered[id as usize].filter.queue()].push_back(id);
+        }
+    }
+
+    /// Draws the binary consequences of a literal that is true, and wakes filters.
+    pub(super) fn follow(
+        &mut self,
+        state: &mut State<'_, W>,
+        lit: Lit,
+        conflict: &mut Vec<Lit>,
+    ) -> Result<(), Contradiction> {
+        let (cell, digit) = state.place_of(lit.var());
+        self.implications.follow(state, lit, conflict)?;
+        if lit.is_positive() {
+            return self.peers.placed(state, cell, digit, conflict);
+        }
+        self.arcs.removed(state, cell, digit, conflict)?;
+        if !self.woken_by.is_empty() {
+            for k in 0..self.woken_by[cell].len() {
+                self.wake(self.woken_by[cell][k]);
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs one filter that waits; whether there was one.
+    pub(super) fn run(
+        &mut self,
+        state: &mut State<'_, W>,
+        conflict: &mut Vec<Lit>,
+    ) -> Result<bool, Contradiction> {
+        let Some(id) = self.waiting.iter_mut().find_map(VecDeque::pop_front) else {
+            return Ok(false);
+        };
+        self.is_waiting[id as usize] = false;
+        let Filtered { cells, filter, .. } = &self.filtered[id as usize];
+        self.before.clear();
+        self.before.extend(cells.iter().map(|&cell| state.cells[cell as usize]));
+        self.after.clone_from(&self.before);
+        if !filter.narrow(&mut self.after) {
+            conflict.clear();
+            self.reason(state, id, &self.before, None, conflict);
+            return Err(Contradiction);
+        }
+        let mut reason = None;
+        for (k, &cell) in cells.iter().enumerate() {
+            for digit in self.before[k].without(self.after[k]).numbers() {
+                let lit = Lit::not(state.var(cell as usize, digit));
+                match state.value(lit) {
+                    0 => {
+                        let reason =
+                            *reason.get_or_insert_with(|| state.snapshot(id, &self.before));
+                        state.assign(lit, reason);
+                    }
+                    1 => {}
+                    _ => {
+                        conflict.clear();
+                        conflict.push(lit);
+                        self.reason(state, id, &self.before, Some(lit), conflict);
+                        return Err(Contradiction);
+                    }
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// Adds the reason of a literal that a filter made true: the literals that were false.
+    pub(super) fn explain_run(&self, state: &State<'_, W>, run: u32, lit: Lit, out: &mut Vec<Lit>) {
+        let (id, sets) = state.run(run);
+        self.reason(state, id, sets, Some(lit), out);
+    }
+
+    /// Adds the reason of a literal made true for lack of support.
+    pub(super) fn explain_support(
+        &self,
+        state: &State<'_, W>,
+        arc: u32,
+        digit: usize,
+        out: &mut Vec<Lit>,
+    ) {
+        self.arcs.explain(state, arc, digit, out);
+    }
+
+    /// Adds literals, false where the cells of a block had these sets, without one of which the block
+    /// has no filling, or none with the candidate that `removed` is the negation of.
+    fn reason(
+        &self,
+        state: &State<'_, W>,
+        id: u32,
+        sets: &[W],
+        removed: Option<Lit>,
+        out: &mut Vec<Lit>,
+    ) {
+        let Filtered { cells, all, filter } = &self.filtered[id as usize];
+        let removed = removed.map(|lit| state.place_of(lit.var()));
+        let mut narrow = sets[..cells.len()].to_vec();
+        let mut all = all.to_vec();
+        for (k, &cell) in cells.iter().enumerate() {
+            let cell = cell as usize;
+            match removed {
+                Some((own, digit)) if own == cell => {
+                    narrow[k] = W::bit(digit);
+                    all[k] = narrow[k];
+                }
+                _ => {
+                    // What is false at level 0 needs no literal.
+                    for digit in all[k].without(narrow[k]).numbers() {
+                        let var = state.var(cell, digit) as usize;
+                        if state.level[var] == 0 {
+                            all[k] = all[k].without(W::bit(digit));
+                        }
+                    }
+                }
+            }
+        }
+        let relaxed = filter.relax(&narrow, &all);
+        for (k, &cell) in cells.iter().enumerate() {
+            let cell = cell as usize;
+            let out_of = all[k].without(relaxed[k]);
+            match narrow[k].first() {
+                // The digit that stands there says as much as the others that do not.
+                Some(digit) if !narrow[k].is_several() && out_of.is_several() => {
+                    out.push(Lit::not(state.var(cell, digit)));
+                }
+                _ => out.extend(out_of.numbers().map(|digit| Lit::is(state.var(cell, digit)))),
+            }
+        }
+    }
+}
+
+/// Makes a literal true by a binary clause whose other literal is false.
+///
+/// # Errors
+/// If it is false: the clause is then the conflict.
+#[inline]
+pub(super) fn imply<W: Word>(
+    state: &mut State<'_, W>,
+    lit: Lit,
+    other: Lit,
+    conflict: &mut Vec<Lit>,
+) -> Result<(), Contradiction> {
+    match state.value(lit) {
+        0 => state.assign(lit, Reason::Binary(other)),
+        1 => {}
+        _ => {
+            conflict.clear();
+            conflict.extend([lit, other]);
+            return Err(Contradiction);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,130 @@
+//! Tables of two digits: a digit needs a partner in the other cell.
+
+use std::sync::Arc as Shared;
+
+use super::super::state::{Lit, Reason, State, number};
+use super::super::word::Word;
+use crate::grid::{CandidateSet, Digit};
+use crate::puzzle::Contradiction;
+use crate::rule::Pairs;
+
+/// Both directions of all pairs.
+#[derive(Debug)]
+pub(super) struct Arcs<W> {
+    all: Vec<Arc>,
+    /// Arcs by the cell they lead from; empty if there are none at all.
+    from: Vec<Vec<u32>>,
+    /// For each digit of one cell its partners in the other; a table and its transpose.
+    tables: Vec<[Box<[W]>; 2]>,
+    /// Tables that many blocks share.
+    known: Vec<Shared<[CandidateSet]>>,
+}
+
+/// What the digits left to a cell support in another.
+#[derive(Debug, Clone, Copy)]
+struct Arc {
+    from: u32,
+    to: u32,
+    table: u32,
+    /// Whether the table has the digits of `to` first.
+    transposed: bool,
+}
+
+impl<W> Default for Arcs<W> {
+    fn default() -> Self {
+        Arcs { all: Vec::new(), from: Vec::new(), tables: Vec::new(), known: Vec::new() }
+    }
+}
+
+impl<W: Word> Arcs<W> {
+    /// Adds the pairs of a block. That a cell agrees with itself, and with cells decided by the
+    /// clues, was seen by the board.
+    pub(super) fn add(&mut self, block: &Pairs, state: &State<'_, W>) {
+        let table = self.table(block.allowed(), state.geometry.side);
+        self.from.resize(state.cells.len(), Vec::new());
+        for &(first, second) in block.pairs() {
+            let ends = [number(first.index()), number(second.index())];
+            if ends[0] == ends[1] {
+                continue;
+            }
+            for (from, to, transposed) in [(ends[0], ends[1], false), (ends[1], ends[0], true)] {
+                self.from[from as usize].push(number(self.all.len()));
+                self.all.push(Arc { from, to, table, transposed });
+            }
+        }
+    }
+
+    /// The number of a table.
+    fn table(&mut self, allowed: &Shared<[CandidateSet]>, side: usize) -> u32 {
+        if let Some(k) = self.known.iter().position(|known| Shared::ptr_eq(known, allowed)) {
+            return number(k);
+        }
+        let has = |a: usize, b: usize| {
+            allowed.get(a).is_some_and(|partners| partners.contains(Digit::new(b)))
+        };
+        let set = |of: &dyn Fn(usize) -> bool| {
+            (0..side).filter(|&k| of(k)).fold(W::EMPTY, |set, k| set.or(W::bit(k)))
+        };
+        let forward = (0..side).map(|a| set(&|b| has(a, b))).collect();
+        let backward = (0..side).map(|b| set(&|a| has(a, b))).collect();
+        self.known.push(Shared::clone(allowed));
+        self.tables.push([forward, backward]);
+        number(self.tables.len() - 1)
+    }
+
+    /// The partners at `to` of a digit at `from`.
+    #[inline]
+    fn partners(&self, arc: Arc, digit: usize) -> W {
+        self.tables[arc.table as usize][usize::from(arc.transposed)][digit]
+    }
+
+    /// The partners at `from` of a digit at `to`.
+    #[inline]
+    fn support(&self, arc: Arc, digit: usize) -> W {
+        self.tables[arc.table as usize][usize::from(!arc.transposed)][digit]
+    }
+
+    /// A digit was taken out of a cell: its partners elsewhere may have no other.
+    pub(super) fn removed(
+        &self,
+        state: &mut State<'_, W>,
+        cell: usize,
+        digit: usize,
+        conflict: &mut Vec<Lit>,
+    ) -> Result<(), Contradiction> {
+        let Some(arcs) = self.from.get(cell) else { return Ok(()) };
+        for &id in arcs {
+            let arc = self.all[id as usize];
+            let (to, left) = (arc.to as usize, state.cells[cell]);
+            for other in state.cells[to].and(self.partners(arc, digit)).numbers() {
+                if self.support(arc, other).meets(left) || !state.has_var(to, other) {
+                    continue;
+                }
+                let lit = Lit::not(state.var(to, other));
+                let by = left.first().filter(|_| !left.is_several());
+                match by.map(|only| Lit::not(state.var(cell, only))) {
+                    // One literal says what stands there.
+                    Some(by) if state.value(by) < 0 => super::imply(state, lit, by, conflict)?,
+                    _ if state.value(lit) == 0 => state.assign(lit, Reason::Support(id)),
+                    _ if state.value(lit) > 0 => {}
+                    _ => {
+                        conflict.clear();
+                        conflict.push(lit);
+                        self.explain(state, id, other, conflict);
+                        return Err(Contradiction);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the candidates that could support a digit at the end of an arc.
+    pub(super) fn explain(&self, state: &State<'_, W>, id: u32, digit: usize, out: &mut Vec<Lit>) {
+        let arc = self.all[id as usize];
+        let from = arc.from as usize;
+        let support = self.support(arc, digit).numbers();
+        let support = support.filter(|&other| state.has_var(from, other));
+        out.extend(support.map(|other| Lit::is(state.var(from, other))));
+    }
+}

@@ -1,0 +1,172 @@
+//! Random blocks on 4×4: native search and the board against plain enumeration.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use crate::engine::native::{End, Native};
+use crate::grid::{CandidateSet, Cell, Digit, Layout};
+use crate::limits::Limits;
+use crate::puzzle::{Board, Contradiction, Puzzle};
+use crate::random::Random;
+use crate::rule::{Automaton, Block, Clauses, Distinct, Line, Literal, Pairs, Rule, Sum};
+
+const SIDE: usize = 4;
+
+/// Some different cells, in any order.
+fn cells(random: &mut Random, least: usize, most: usize) -> Vec<Cell> {
+    let mut all: Vec<Cell> = (0..SIDE * SIDE).map(Cell::new).collect();
+    random.shuffle(&mut all);
+    all.truncate(least + random.below(most - least + 1));
+    all
+}
+
+/// A block of one of the forms, by number.
+fn random_block(random: &mut Random, form: usize) -> Block {
+    match form {
+        0 => {
+            let literal = |random: &mut Random| Literal {
+                cell: Cell::new(random.below(SIDE * SIDE)),
+                digit: Digit::new(random.below(SIDE)),
+                stands: random.below(3) == 0,
+            };
+            let clause = |random: &mut Random| -> Box<[Literal]> {
+                (0..1 + random.below(4)).map(|_| literal(random)).collect()
+            };
+            let clauses: Vec<_> = (0..1 + random.below(12)).map(|_| clause(random)).collect();
+            Block::Clauses(Clauses::new(clauses))
+        }
+        1 => {
+            let table: Vec<bool> = (0..SIDE * SIDE).map(|_| random.below(3) > 0).collect();
+            let pairs = (0..1 + random.below(4)).map(|_| {
+                let ends = cells(random, 2, 2);
+                (ends[0], ends[usize::from(random.below(10) > 0)])
+            });
+            let pairs: Vec<_> = pairs.collect();
+            Block::Pairs(Pairs::from_relation(SIDE, |a, b| table[SIDE * a + b], pairs))
+        }
+        2 => Block::Distinct(Distinct::new(cells(random, 2, 4))),
+        3 => {
+            let mut cells = cells(random, 1, 6);
+            if random.below(4) == 0 {
+                cells.push(cells[0]);
+            }
+            let plain: Arc<[i32]> = (1..5).collect();
+            let table = |random: &mut Random| match random.below(4) {
+                0 => (0..SIDE).map(|_| i32::try_from(random.below(7)).unwrap() - 3).collect(),
+                1 => (1..5).map(|weight| -weight).collect(),
+                _ => Arc::clone(&plain),
+            };
+            let is_plain = random.below(2) == 0;
+            let weights: Vec<_> = cells
+                .iter()
+                .map(|_| if is_plain { Arc::clone(&plain) } else { table(random) })
+                .collect();
+            let count = 1 + random.below(3);
+            let most = if is_plain { 5 * cells.len() / 2 + 3 } else { 6 };
+            let targets: Vec<i64> =
+                (0..count).map(|_| i64::try_from(random.below(most)).unwrap()).collect();
+            Block::Sum(Sum::new(cells, weights, targets))
+        }
+        4 => {
+            let mut cells = cells(random, 1, 6);
+            if random.below(4) == 0 {
+                cells.push(cells[0]);
+            }
+            let states = 2 + random.below(4);
+            let accepting: Vec<bool> = (0..states).map(|_| random.below(3) > 0).collect();
+            let steps: Vec<usize> = (0..states * SIDE).map(|_| random.below(states + 1)).collect();
+            let next = |state: usize, digit: usize| {
+                Some(steps[SIDE * state + digit]).filter(|&to| to < states)
+            };
+            Block::Line(Line::new(cells, Arc::new(Automaton::new(SIDE, 0, accepting, next))))
+        }
+        _ => unreachable!("five forms"),
+    }
+}
+
+/// A 4×4 puzzle with random rules of a form, or of all forms mixed.
+pub(in crate::engine::native) fn random_puzzle(seed: u64) -> Puzzle {
+    let mut random = Random::new(seed);
+    let layout = if random.below(2) == 0 { Layout::boxes(2, 2) } else { Layout::latin(4) };
+    let mut puzzle = Puzzle::new(layout.unwrap().shared());
+    for cell in cells(&mut random, 0, 3) {
+        let digits = (0..SIDE).filter(|_| random.below(2) == 0).map(Digit::new);
+        let digits: CandidateSet = digits.collect();
+        if !digits.is_empty() {
+            puzzle.set_candidates(cell, &digits);
+        }
+    }
+    let form = random.below(6);
+    for k in 0..1 + random.below(4) {
+        let form = if form == 5 { random.below(5) } else { form };
+        let block = random_block(&mut random, form);
+        puzzle = puzzle.with_rule(Rule::from_blocks(format!("rule {k}"), [block]));
+    }
+    puzzle
+}
+
+/// All solutions, cell by cell.
+pub(in crate::engine::native) fn enumerate(puzzle: &Puzzle) -> BTreeSet<Vec<Digit>> {
+    fn go(puzzle: &Puzzle, digits: &mut Vec<Digit>, found: &mut BTreeSet<Vec<Digit>>) {
+        if digits.len() == SIDE * SIDE {
+            if puzzle.check(digits).is_ok() {
+                found.insert(digits.clone());
+            }
+            return;
+        }
+        let cell = Cell::new(digits.len());
+        for digit in puzzle.clues().get(cell).iter() {
+            let clashes = |&house: &u32| {
+                let cells = puzzle.layout().houses()[house as usize].cells();
+                cells.iter().any(|peer| digits.get(peer.index()) == Some(&digit))
+            };
+            if !puzzle.layout().houses_of(cell).iter().any(clashes) {
+                digits.push(digit);
+                go(puzzle, digits, found);
+                digits.pop();
+            }
+        }
+    }
+    let mut found = BTreeSet::new();
+    go(puzzle, &mut Vec::new(), &mut found);
+    found
+}
+
+#[test]
+fn native_search_finds_all_fillings_of_random_blocks() {
+    let (mut none, mut some) = (0, 0);
+    for seed in 0..1500 {
+        let puzzle = random_puzzle(seed);
+        let expected = enumerate(&puzzle);
+        let mut found = BTreeSet::new();
+        let (_, end) = Native::default().search(&puzzle, &Limits::none(), &mut |digits| {
+            assert!(found.insert(digits.to_vec()), "seed {seed}: twice");
+            ControlFlow::Continue(())
+        });
+        assert_eq!((end, &found), (End::Exhausted, &expected), "seed {seed}: {puzzle:?}");
+        *(if expected.is_empty() { &mut none } else { &mut some }) += 1;
+    }
+    assert!(none > 150 && some > 500, "{none} {some}");
+}
+
+#[test]
+fn the_board_removes_nothing_that_some_filling_has() {
+    for seed in 0..1500 {
+        let puzzle = random_puzzle(seed);
+        let solutions = enumerate(&puzzle);
+        let mut board = Board::new(&puzzle);
+        match board.propagate(&puzzle) {
+            Ok(()) => {
+                for (k, &digit) in solutions.iter().flat_map(|s| s.iter().enumerate()) {
+                    assert!(board.allows(Cell::new(k), digit), "seed {seed}");
+                }
+                // A board without open cells is a solution.
+                if board.is_full() {
+                    assert_eq!(solutions.len(), 1, "seed {seed}");
+                }
+            }
+            Err(Contradiction) => assert!(solutions.is_empty(), "seed {seed}"),
+        }
+    }
+}

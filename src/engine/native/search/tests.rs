@@ -1,0 +1,219 @@
+//! Invariants of the search, checked after every propagation on random rules: levels and tables agree
+//! with the trail, reason clauses are implied, and false but for the literal they imply, watches hold,
+//! learned clauses assert and are implied.
+
+use std::collections::BTreeSet;
+
+use super::super::analysis;
+use super::super::blocks::tests::{enumerate, random_puzzle};
+use super::*;
+use crate::grid::Cell;
+use crate::puzzle::Contradiction;
+use crate::random::Random;
+use crate::rule::Block;
+
+struct Audit<'p> {
+    puzzle: &'p Puzzle,
+    /// All grids of the layout.
+    grids: BTreeSet<Vec<Digit>>,
+    /// Solutions not yet found.
+    solutions: BTreeSet<Vec<Digit>>,
+}
+
+fn is_true(search: &Search<'_, u16>, lit: Lit, grid: &[Digit]) -> bool {
+    let (cell, digit) = search.state.place_of(lit.var());
+    (grid[cell].index() == digit) == lit.is_positive()
+}
+
+impl Audit<'_> {
+    fn trail(&self, search: &Search<'_, u16>) {
+        let state = &search.state;
+        let mut assigned = BTreeSet::new();
+        for (at, &lit) in state.trail.iter().enumerate() {
+            assert_eq!((state.value(lit), state.value(!lit)), (1, -1));
+            assert!(assigned.insert(lit.var()));
+            let level = state.level[lit.var()] as usize;
+            assert_eq!(level, state.levels.iter().filter(|level| level.start <= at).count());
+            if let Some(own) = state.levels.iter().find(|level| level.start == at) {
+                assert_eq!((lit, state.reason[lit.var()]), (own.decision, Reason::Decision));
+            }
+        }
+        let mut placed = 0;
+        for var in 0..state.vars() {
+            let lit = Lit::is(u32::try_from(var).unwrap());
+            assert_eq!(state.value(lit) == 0, !assigned.contains(&var));
+            let (cell, digit) = state.place_of(var);
+            let left = state.value(lit) >= 0;
+            assert_eq!(state.cells[cell].has(digit), left);
+            for &(house, position) in state.geometry.positions(cell) {
+                let places = state.places[house as usize * state.geometry.side + digit];
+                assert_eq!(places.has(usize::from(position)), left);
+            }
+            placed += usize::from(state.value(lit) > 0);
+        }
+        let with_vars: BTreeSet<_> = state.at.iter().map(|&(cell, _)| cell).collect();
+        // A conflict may give a cell two digits.
+        assert_eq!(state.open, with_vars.len().wrapping_sub(placed));
+    }
+
+    fn reasons(&self, search: &Search<'_, u16>) {
+        let state = &search.state;
+        let at_level_0 = |grid: &&Vec<Digit>| {
+            let root = grid.iter().enumerate();
+            let mut root = root.map(|(cell, digit)| state.all_digits(cell).has(digit.index()));
+            let mut facts = state.trail.iter().filter(|lit| state.level[lit.var()] == 0);
+            root.all(|has| has) && facts.all(|&lit| is_true(search, lit, grid))
+        };
+        let grids: Vec<_> = self.grids.iter().filter(at_level_0).collect();
+        let blocks = || self.puzzle.rules().iter().flat_map(|rule| rule.blocks());
+        let differ: Vec<_> = blocks().filter(|b| matches!(b, Block::Distinct(_))).collect();
+        for (at, &lit) in state.trail.iter().enumerate() {
+            let reason = state.reason[lit.var()];
+            if state.level[lit.var()] == 0 || matches!(reason, Reason::Decision | Reason::Fact) {
+                continue;
+            }
+            let mut clause = Vec::new();
+            analysis::reason(state, &search.clauses, &search.blocks, lit, &mut clause);
+            assert!(!clause.contains(&lit));
+            for &other in &clause {
+                assert!(state.value(other) < 0, "{reason:?}");
+                let before = state.trail[..at].contains(&!other);
+                assert!(before, "{reason:?} names a later literal");
+            }
+            clause.push(lit);
+            let holds = |grid: &[Digit]| clause.iter().any(|&lit| is_true(search, lit, grid));
+            if matches!(reason, Reason::Clause(_)) {
+                assert!(self.solutions.iter().all(|grid| holds(grid)));
+                continue;
+            }
+            let implied_by = |block: &Block| {
+                let mut kept = grids.iter().filter(|grid| {
+                    block.holds(grid) && differ.iter().all(|block| block.holds(grid))
+                });
+                kept.all(|grid| holds(grid))
+            };
+            assert!(blocks().any(implied_by), "{reason:?}: no block implies {clause:?}");
+        }
+    }
+}
+
+/// The numbers of conflicts, and of reasons checked.
+fn audit(seed: u64) -> (usize, usize) {
+    let puzzle = random_puzzle(seed);
+    let mut board = Board::new(&puzzle);
+    if board.propagate(&puzzle).is_err() || board.is_full() {
+        return (0, 0);
+    }
+    let geometry = Geometry::<u16>::new(puzzle.layout());
+    let mut search = Search::new(&geometry, &puzzle, &board);
+    if search.blocks.is_impossible() {
+        return (0, 0);
+    }
+    // Symmetry breaking removes solutions, which the audit cannot follow.
+    if interchangeable::rules_allow(&puzzle) {
+        return (0, 0);
+    }
+    let mut audit = Audit {
+        puzzle: &puzzle,
+        grids: enumerate(&Puzzle::new(puzzle.layout().clone())),
+        solutions: enumerate(&puzzle),
+    };
+    let mut random = Random::new(seed);
+    let (mut conflicts, mut checked) = (0, 0);
+    loop {
+        let propagated =
+            search.queue.run(&mut search.state, &mut search.clauses, &mut search.blocks);
+        audit.trail(&search);
+        if conflicts < 20 {
+            audit.reasons(&search);
+            checked += search.state.trail.len();
+        }
+        if let Err(Contradiction) = propagated {
+            conflicts += 1;
+            let conflict = &search.queue.conflict;
+            assert!(conflict.iter().all(|&lit| search.state.value(lit) < 0));
+            let holds = |grid: &Vec<Digit>| conflict.iter().any(|&lit| is_true(&search, lit, grid));
+            assert!(audit.solutions.iter().all(holds));
+            let deepest = conflict.iter().map(|lit| search.state.level[lit.var()] as usize).max();
+            let learns = deepest.unwrap_or(0) > search.floor;
+            if search.resolve_conflict().is_break() {
+                break;
+            }
+            if learns {
+                let lits = &search.analysis.lits;
+                let levels: Vec<_> =
+                    lits[1..].iter().map(|lit| search.state.level[lit.var()] as usize).collect();
+                assert!(lits[1..].iter().all(|&lit| search.state.value(lit) < 0));
+                assert_eq!(search.analysis.backjump, levels.iter().copied().max().unwrap_or(0));
+                assert_eq!(levels.first().copied().unwrap_or(0), search.analysis.backjump);
+                let distinct: BTreeSet<_> = levels.iter().collect();
+                assert_eq!(search.analysis.lbd as usize, distinct.len() + 1);
+                let holds = |grid: &Vec<Digit>| lits.iter().any(|&lit| is_true(&search, lit, grid));
+                assert!(audit.solutions.iter().all(holds));
+            }
+            audit.trail(&search);
+        } else if search.state.open == 0 {
+            let found: Vec<_> = search.state.digits().map(Digit::new).collect();
+            assert!(audit.solutions.remove(&found), "seed {seed}");
+            if search.exclude_solution().is_break() {
+                break;
+            }
+        } else {
+            search.clauses.check_watches(&search.state);
+            if random.below(8) == 0 {
+                search.backjump(search.floor);
+                search.clauses.reduce(&mut search.state);
+                audit.trail(&search);
+            }
+            let decision = search.branching.choose(&search.state);
+            search.state.decide(decision, false);
+        }
+    }
+    assert!(audit.solutions.is_empty(), "seed {seed}");
+    (conflicts, checked)
+}
+
+#[test]
+fn invariants_hold_on_random_rules() {
+    let (mut conflicts, mut checked) = (0, 0);
+    for seed in 10_000..10_300 {
+        let (more, literals) = audit(seed);
+        conflicts += more;
+        checked += literals;
+    }
+    assert!(conflicts > 300 && checked > 20_000, "{conflicts} {checked}");
+}
+
+#[test]
+fn backjumping_restores_the_candidates() {
+    let puzzle = Puzzle::new(crate::grid::Layout::boxes(2, 3).unwrap().with_diagonal().shared());
+    let mut board = Board::new(&puzzle);
+    board.propagate(&puzzle).unwrap();
+    let geometry = Geometry::<u16>::new(puzzle.layout());
+    let mut search = Search::new(&geometry, &puzzle, &board);
+    let propagate = |search: &mut Search<'_, u16>| {
+        search.queue.run(&mut search.state, &mut search.clauses, &mut search.blocks)
+    };
+    propagate(&mut search).unwrap();
+    let before = (search.state.cells.clone(), search.state.places.clone(), search.state.open);
+    let trail = search.state.trail.clone();
+    for cell in (0..36).filter(|&cell| board.count(Cell::new(cell)) > 1) {
+        for digit in 0..6 {
+            let decision = Lit::is(search.state.var(cell, digit));
+            if search.state.value(decision) == 0 {
+                search.state.decide(decision, false);
+                let _ = propagate(&mut search);
+                search.backjump(0);
+                let state = &search.state;
+                assert_eq!((state.cells.clone(), state.places.clone(), state.open), before);
+                assert_eq!(state.trail, trail);
+            }
+        }
+    }
+}
+
+#[test]
+fn restarts_follow_the_luby_sequence() {
+    let first: Vec<_> = (1..=15).map(luby).collect();
+    assert_eq!(first, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
+}

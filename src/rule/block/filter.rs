@@ -1,0 +1,162 @@
+//! What blocks exclude, given the candidates: simple filtering, one part of a block at a time.
+//!
+//! The board uses this. Native search has filters of its own, which are stronger and give reasons.
+
+use super::{Block, Distinct, Line, Literal, Pairs, Sum};
+use crate::grid::{CandidateGrid, Cell, Digit};
+
+impl Block {
+    /// How many parts can be filtered by themselves: each clause, each pair.
+    pub(crate) fn parts(&self) -> usize {
+        match self {
+            Block::Clauses(block) => block.clauses().len(),
+            Block::Pairs(block) => block.pairs().len(),
+            Block::Distinct(_) | Block::Sum(_) | Block::Line(_) => 1,
+        }
+    }
+
+    /// The cells of a part; a cell may occur more than once.
+    pub(crate) fn cells_of_part(&self, part: usize) -> Vec<Cell> {
+        match self {
+            Block::Clauses(block) => block.clauses()[part].iter().map(|lit| lit.cell).collect(),
+            Block::Pairs(block) => <[Cell; 2]>::from(block.pairs()[part]).to_vec(),
+            Block::Distinct(_) | Block::Sum(_) | Block::Line(_) => self.cells(),
+        }
+    }
+
+    /// Adds candidates that a part excludes; whether it can hold at all. Once all its cells are
+    /// decided the answer is exact.
+    pub(crate) fn filter(
+        &self,
+        part: usize,
+        candidates: &CandidateGrid,
+        excluded: &mut Vec<(Cell, Digit)>,
+    ) -> bool {
+        match self {
+            Block::Clauses(block) => unit(&block.clauses()[part], candidates, excluded),
+            Block::Pairs(block) => supported(block, part, candidates, excluded),
+            Block::Distinct(block) => unequal(block, candidates, excluded),
+            Block::Sum(block) => bounded(block, candidates, excluded),
+            Block::Line(block) => on_a_path(block, candidates, excluded),
+        }
+    }
+}
+
+/// The digit of a cell that is decided.
+fn decided(candidates: &CandidateGrid, cell: Cell) -> Option<Digit> {
+    let mut digits = candidates.digits(cell);
+    digits.next().filter(|_| digits.next().is_none())
+}
+
+/// Unit propagation of a clause.
+fn unit(clause: &[Literal], candidates: &CandidateGrid, excluded: &mut Vec<(Cell, Digit)>) -> bool {
+    let may_hold = |lit: &&Literal| {
+        if lit.stands {
+            candidates.contains(lit.cell, lit.digit)
+        } else {
+            decided(candidates, lit.cell) != Some(lit.digit)
+        }
+    };
+    let mut open = clause.iter().filter(may_hold);
+    let Some(&Literal { cell, digit, stands }) = open.next() else { return false };
+    if open.all(|lit| *lit == (Literal { cell, digit, stands })) {
+        let goes = |&other: &Digit| (other == digit) != stands;
+        excluded.extend(candidates.digits(cell).filter(goes).map(|digit| (cell, digit)));
+    }
+    true
+}
+
+/// Arc consistency of a pair of cells.
+fn supported(
+    block: &Pairs,
+    part: usize,
+    candidates: &CandidateGrid,
+    excluded: &mut Vec<(Cell, Digit)>,
+) -> bool {
+    let (first, second) = block.pairs()[part];
+    let agree =
+        |a: Digit, b: Digit| block.allowed()[a.index()].contains(b) && (first != second || a == b);
+    let lonely = |&a: &Digit| !candidates.digits(second).any(|b| agree(a, b));
+    excluded.extend(candidates.digits(first).filter(lonely).map(|digit| (first, digit)));
+    let lonely = |&b: &Digit| !candidates.digits(first).any(|a| agree(a, b));
+    excluded.extend(candidates.digits(second).filter(lonely).map(|digit| (second, digit)));
+    true
+}
+
+/// Digits that stand in one cell stand in no other.
+fn unequal(
+    block: &Distinct,
+    candidates: &CandidateGrid,
+    excluded: &mut Vec<(Cell, Digit)>,
+) -> bool {
+    for (k, &cell) in block.cells().iter().enumerate() {
+        if let Some(digit) = decided(candidates, cell) {
+            let others = block.cells().iter().enumerate().filter(|(other, _)| *other != k);
+            let equal = others.filter(|(_, other)| candidates.contains(**other, digit));
+            excluded.extend(equal.map(|(_, &other)| (other, digit)));
+        }
+    }
+    true
+}
+
+/// The total lies between bounds, cell by cell.
+fn bounded(block: &Sum, candidates: &CandidateGrid, excluded: &mut Vec<(Cell, Digit)>) -> bool {
+    let weights = |k: usize| {
+        let table = &block.weights()[k];
+        candidates
+            .digits(block.cells()[k])
+            .map(move |digit| (digit, i64::from(table[digit.index()])))
+    };
+    let bounds = |k: usize| {
+        let range = weights(k).map(|(_, weight)| (weight, weight));
+        range.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))
+    };
+    let hits = |low: i64, high: i64| {
+        let next = block.targets().partition_point(|&target| target < low);
+        block.targets().get(next).is_some_and(|&target| target <= high)
+    };
+    let Some(each) = (0..block.cells().len()).map(bounds).collect::<Option<Vec<_>>>() else {
+        return false;
+    };
+    let low: i64 = each.iter().map(|(low, _)| low).sum();
+    let high: i64 = each.iter().map(|(_, high)| high).sum();
+    if !hits(low, high) {
+        return false;
+    }
+    for (k, own) in each.iter().enumerate() {
+        let (low, high) = (low - own.0, high - own.1);
+        let misses = |&(_, weight): &(Digit, i64)| !hits(low + weight, high + weight);
+        excluded.extend(weights(k).filter(misses).map(|(digit, _)| (block.cells()[k], digit)));
+    }
+    true
+}
+
+/// A path of the automaton from the start to an accepting state goes through each candidate.
+fn on_a_path(block: &Line, candidates: &CandidateGrid, excluded: &mut Vec<(Cell, Digit)>) -> bool {
+    let (cells, automaton) = (block.cells(), block.automaton());
+    let mut reached = vec![vec![false; automaton.states()]];
+    reached[0][automaton.start()] = true;
+    for (k, &cell) in cells.iter().enumerate() {
+        let mut after = vec![false; automaton.states()];
+        for state in (0..automaton.states()).filter(|&state| reached[k][state]) {
+            for to in candidates.digits(cell).filter_map(|digit| automaton.next(state, digit)) {
+                after[to] = true;
+            }
+        }
+        reached.push(after);
+    }
+    let mut useful: Vec<bool> = (0..automaton.states()).map(|s| automaton.accepts(s)).collect();
+    let at_end = &reached[cells.len()];
+    if !useful.iter().zip(at_end).any(|(useful, reached)| *useful && *reached) {
+        return false;
+    }
+    for (k, &cell) in cells.iter().enumerate().rev() {
+        let leads = |state: usize, digit| automaton.next(state, digit).is_some_and(|to| useful[to]);
+        let states = || (0..automaton.states()).filter(|&state| reached[k][state]);
+        let idle = |&digit: &Digit| !states().any(|state| leads(state, digit));
+        excluded.extend(candidates.digits(cell).filter(idle).map(|digit| (cell, digit)));
+        let before = |state| candidates.digits(cell).any(|digit| leads(state, digit));
+        useful = (0..automaton.states()).map(before).collect();
+    }
+    true
+}
