@@ -51,7 +51,7 @@
 //!
 //! In the repository: `solve` (text in, solution out), `unique` (uniqueness and the
 //! two witnesses), `explain` (why not, and what is certain), `generate` (puzzles and hints),
-//! `dimacs` (a formula into a file and a model back), `custom_constraint` (a constraint of one's own).
+//! `dimacs` (a formula into a file and a model back), `rule` (rules of a kind, and of blocks).
 
 pub mod ask;
 pub mod engine;

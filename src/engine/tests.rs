@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::*;
 use crate::grid::{Cell, Layout};
-use crate::rule::Constraint;
+use crate::rule::Rule;
 use crate::sat::backend::BACKENDS;
 #[cfg(feature = "varisat")]
 use alternation::Turns;
@@ -247,27 +247,8 @@ fn a_time_limit_strikes(puzzle: &Puzzle) {
     }
 }
 
-/// Each cell holds less than the next: only the meaning is given, the rest is derived.
-#[derive(Debug)]
-struct Ascending(Vec<Cell>);
-
-impl Constraint for Ascending {
-    fn name(&self) -> &'static str {
-        "ascending"
-    }
-
-    fn cells(&self) -> &[Cell] {
-        &self.0
-    }
-
-    fn violated(&self, digits: &[Option<Digit>]) -> bool {
-        let known: Vec<_> = self.0.iter().filter_map(|cell| digits[cell.index()]).collect();
-        known.windows(2).any(|pair| pair[0] >= pair[1])
-    }
-}
-
 #[test]
-fn constraints_are_kept_by_every_engine() {
+fn rules_are_kept_by_every_engine() {
     let cells = [0, 5, 6, 3].map(Cell::new);
     let free = empty(Layout::boxes(2, 2).unwrap());
     let expected = solutions(&engines(&free)[0], &free).into_iter().filter(|digits| {
@@ -275,7 +256,8 @@ fn constraints_are_kept_by_every_engine() {
     });
     let expected: Vec<_> = expected.collect();
     assert!(!expected.is_empty());
-    let bound = free.with_constraint(Arc::new(Ascending(cells.to_vec())));
+    let rule = Rule::parse("thermometer r1c1 r2c2 r2c3 r1c4", free.layout()).unwrap();
+    let bound = free.with_rule(rule);
     for engine in engines(&bound) {
         assert_eq!(solutions(&engine, &bound), expected, "{}", engine.name());
     }

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::{Context, Entry, Fit, Format, Head, Plan, Splitting, line, preamble};
+use super::{Context, Entry, Fit, Format, Head, Plan, Splitting, line, rules};
 use crate::error::{Error, Result};
 use crate::grid::{CandidateSet, Cell, Digit, LayoutSpec, MAX_SIDE};
 use crate::puzzle::Puzzle;
@@ -88,9 +88,6 @@ fn read_value(value: &Value, context: &Context<'_>) -> Result<Entry> {
             let puzzle = PUZZLE.iter().find_map(|name| fields.get(*name));
             let puzzle = puzzle.filter(|value| !value.is_object()).or_else(|| answer(fields));
             let puzzle = puzzle.ok_or_else(|| no_grid(fields))?;
-            if let Some(rule) = fields.get("rules").and_then(|rules| rules.get(0)) {
-                return Err(preamble::unknown_rule(&rule.to_string()));
-            }
             let layout = fields.get("layout").or_else(|| fields.get("box"));
             let layout = layout.and_then(Value::as_str).map(str::parse::<LayoutSpec>);
             let layout = layout.transpose()?;
@@ -101,9 +98,15 @@ fn read_value(value: &Value, context: &Context<'_>) -> Result<Entry> {
                 let filled = fields.get("solution").and_then(|value| read(value).ok());
                 entry.solution =
                     filled.and_then(|grid| grid.cells().map(|cell| grid.given(cell)).collect());
+                if let Some(rules) = fields.get("rules") {
+                    entry.puzzle = rules::with_json(entry.puzzle, rules)?;
+                }
                 return Ok(entry);
             }
             let mut entry = read_value(puzzle, context)?;
+            if let Some(rules) = fields.get("rules") {
+                entry.puzzle = rules::with_json(entry.puzzle, rules)?;
+            }
             if let Some(solution) = fields.get("solution") {
                 entry.solution = read_solution(solution, &entry.puzzle, puzzle, context);
             }

@@ -32,6 +32,7 @@ mod plain;
 mod preamble;
 mod reader;
 mod rows;
+mod rules;
 mod sdk;
 mod source;
 mod spaces;

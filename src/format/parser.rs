@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 use super::candidates::is_line_of_27;
 use super::preamble::Named;
 use super::symbols::{self, Evidence};
-use super::{Entry, Head, ParseFn, ReadOptions, Record, Symbols};
+use super::{Entry, Head, ParseFn, ReadOptions, Record, Symbols, rules};
 use crate::error::{Error, Result};
 use crate::grid::{Digit, Layout, LayoutSpec, MAX_SIDE};
 use crate::puzzle::Puzzle;
@@ -20,6 +20,7 @@ pub struct Parser {
     parse: Box<ParseFn>,
     layout: LayoutSpec,
     symbols: Option<Symbols>,
+    rules: Vec<String>,
     evidence: Vec<Evidence>,
     usual_side: Option<usize>,
     /// By side, the layouts of the options alone.
@@ -56,6 +57,7 @@ impl Parser {
             parse,
             layout: options.layout.clone(),
             symbols: options.symbols,
+            rules: options.rules.clone(),
             evidence,
             usual_side: options.layout.side().or(most.filter(|&side| usual[side] > 0)),
             plain: (0..=MAX_SIDE).map(|_| OnceLock::new()).collect(),
@@ -76,14 +78,16 @@ impl Parser {
                 return Err(Error::input(flaw.message.as_str()).at(record.line, flaw.column));
             }
         };
-        (self.parse)(text, &context).map_err(|error| match error.location() {
+        let mut entry = (self.parse)(text, &context).map_err(|error| match error.location() {
             None => error.at(record.line, None),
             Some(at) if at.line == 1 => {
                 let column = at.column.map(|column| column + record.column);
                 error.at(record.line, column)
             }
             Some(_) => error.shifted(record.line - 1),
-        })
+        })?;
+        entry.puzzle = rules::with(entry.puzzle, self.rules.iter().map(String::as_str))?;
+        Ok(entry)
     }
 
     /// The layout that the comments before a record name.
@@ -104,6 +108,7 @@ impl Parser {
     pub(super) fn is_classic(&self, named: Option<&Named>) -> bool {
         let layout = self.layout_of_comments(named).and_then(|named| self.layout(named, 9));
         matches!(self.symbols, None | Some(Symbols::OneBased))
+            && self.rules.is_empty()
             && layout.is_ok_and(|layout| layout.is_classic())
     }
 

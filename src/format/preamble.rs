@@ -17,7 +17,7 @@ use crate::error::{Error, Result};
 use crate::grid::LayoutSpec;
 use crate::puzzle::Puzzle;
 
-use super::{Context, Entry};
+use super::{Context, Entry, rules};
 
 /// What is said, and the line where.
 #[derive(Debug)]
@@ -138,9 +138,9 @@ fn layout_of_word(word: &str) -> Option<Result<LayoutSpec>> {
     }
 }
 
-/// The error for a rule.
-pub(super) fn unknown_rule(name: &str) -> Error {
-    Error::unsupported(format!("rule {name}: it was given in code and has no text"))
+/// The error for a rule beside a puzzle that is not JSON.
+fn unknown_rule(name: &str) -> Error {
+    Error::unsupported(format!("rule {name}: rules are read from JSON and from options"))
 }
 
 /// The spec of a comment, which may be within a sentence.
@@ -149,16 +149,9 @@ fn parse(spec: &str) -> Result<LayoutSpec> {
 }
 
 /// What must be said of a puzzle beside its cells, in the words that are read back; `None` where
-/// there is nothing.
-///
-/// Constraints that were given in code have no text: their names stand here, and reading them is
-/// refused.
+/// there is nothing. Puzzles with rules are written as JSON ([`fields`]).
 pub(super) fn of(puzzle: &Puzzle) -> Option<String> {
-    // What cannot be read comes first, so that nothing is read without it.
-    let rules = puzzle.constraints().iter().map(|rule| format!("rule={}", rule.name()));
-    let layout = (!puzzle.layout().is_usual()).then(|| layout_word(puzzle));
-    let words: Vec<_> = rules.chain(layout).collect();
-    (!words.is_empty()).then(|| words.join(" "))
+    (!puzzle.layout().is_usual()).then(|| layout_word(puzzle))
 }
 
 /// The word that says the layout.
@@ -166,12 +159,11 @@ pub(super) fn layout_word(puzzle: &Puzzle) -> String {
     format!("layout={}", puzzle.layout().spec())
 }
 
-/// The same as [`of`] as fields of a JSON object, their values in JSON.
+/// What must be said of a puzzle beside its cells, as fields of a JSON object, their values in JSON.
 pub(super) fn fields(puzzle: &Puzzle) -> Vec<(&'static str, String)> {
     let layout = puzzle.layout();
     let layout = (!layout.is_usual()).then(|| ("layout", format!("\"{}\"", layout.spec())));
-    let rules: Vec<_> = puzzle.constraints().iter().map(|rule| rule.name()).collect();
-    let rules = (!rules.is_empty()).then(|| ("rules", serde_json::json!(rules).to_string()));
+    let rules = rules::json(puzzle).map(|rules| ("rules", rules));
     layout.into_iter().chain(rules).collect()
 }
 

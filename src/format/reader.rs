@@ -23,6 +23,8 @@ pub struct ReadOptions {
     pub layout: LayoutSpec,
     /// How digits are written as symbols, where it is not to be found out.
     pub symbols: Option<Symbols>,
+    /// The texts of rules that every puzzle has beside its own.
+    pub rules: Vec<String>,
 }
 
 /// The raw text of one puzzle and where it stood.

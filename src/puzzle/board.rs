@@ -339,12 +339,7 @@ impl Board {
                 self.filter(puzzle, &puzzle.rules()[rule].blocks()[block], part)?;
                 continue;
             }
-            for constraint in puzzle.constraints() {
-                constraint.propagate(puzzle.layout(), self)?;
-            }
-            if self.naked.is_empty() && self.hidden.is_empty() && self.narrow.is_empty() {
-                return Ok(true);
-            }
+            return Ok(true);
         }
     }
 

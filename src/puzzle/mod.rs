@@ -1,4 +1,4 @@
-//! A puzzle: a layout, what is known of every cell, and further constraints; and its solutions.
+//! A puzzle: a layout, what is known of every cell, and further rules; and its solutions.
 
 mod board;
 
@@ -9,9 +9,9 @@ pub use board::{Board, Contradiction};
 
 use crate::error::{Error, Result};
 use crate::grid::{CandidateGrid, CandidateSet, Cell, Digit, Layout};
-use crate::rule::{Constraint, Rule};
+use crate::rule::Rule;
 
-/// What is asked: a layout, a candidate set per cell, and constraints beyond the houses.
+/// What is asked: a layout, a candidate set per cell, and rules beyond the houses.
 ///
 /// A given is a set of one digit, an empty cell the full set, so pencilmark puzzles need no type
 /// of their own. Clues that clash are allowed: such a puzzle has no solution, which is an answer.
@@ -28,7 +28,6 @@ use crate::rule::{Constraint, Rule};
 pub struct Puzzle {
     layout: Arc<Layout>,
     clues: CandidateGrid,
-    constraints: Vec<Arc<dyn Constraint>>,
     rules: Vec<Arc<Rule>>,
 }
 
@@ -76,18 +75,13 @@ pub enum Violation {
         /// What it is called.
         name: String,
     },
-    /// A constraint does not hold.
-    Constraint {
-        /// Its name.
-        name: String,
-    },
 }
 
 impl Puzzle {
     /// An empty grid.
     pub fn new(layout: Arc<Layout>) -> Self {
         let clues = CandidateGrid::full(layout.cells(), layout.digits());
-        Puzzle { layout, clues, constraints: Vec::new(), rules: Vec::new() }
+        Puzzle { layout, clues, rules: Vec::new() }
     }
 
     /// A puzzle of numbers, cell by cell: those that the digits are shown as, 0 for an empty cell.
@@ -131,17 +125,15 @@ impl Puzzle {
         Self::from_numbers(layout, &numbers.collect::<Result<Vec<_>>>()?)
     }
 
-    /// The same clues with one more constraint.
-    #[must_use]
-    pub fn with_constraint(mut self, constraint: Arc<dyn Constraint>) -> Self {
-        self.constraints.push(constraint);
-        self
-    }
-
     /// The same clues with one more rule.
+    ///
+    /// # Panics
+    /// If the rule is about a cell that is not of this grid.
     #[must_use]
     pub fn with_rule(mut self, rule: impl Into<Arc<Rule>>) -> Self {
-        self.rules.push(rule.into());
+        let rule = rule.into();
+        assert!(rule.cells().last().is_none_or(|cell| cell.index() < self.layout.cells()));
+        self.rules.push(rule);
         self
     }
 
@@ -198,11 +190,6 @@ impl Puzzle {
         &self.clues
     }
 
-    /// The constraints beyond the houses.
-    pub fn constraints(&self) -> &[Arc<dyn Constraint>] {
-        &self.constraints
-    }
-
     /// The rules beyond the houses.
     pub fn rules(&self) -> &[Arc<Rule>] {
         &self.rules
@@ -241,15 +228,18 @@ impl Puzzle {
         set
     }
 
-    /// Whether a digit may be put into a cell: its clue allows it, no peer has it, and no
-    /// constraint is broken by it.
+    /// Whether a digit may be put into a cell: its clue allows it, no peer has it, and it
+    /// breaks no rule whose other cells are all given.
     pub fn is_legal(&self, cell: Cell, digit: Digit) -> bool {
         if !self.possible(cell).contains(digit) {
             return false;
         }
-        let mut digits: Vec<_> = self.cells().map(|cell| self.given(cell)).collect();
-        digits[cell.index()] = Some(digit);
-        !self.constraints.iter().any(|c| c.cells().contains(&cell) && c.violated(&digits))
+        let given = |other| if other == cell { Some(digit) } else { self.given(other) };
+        let known = |rule: &&Arc<Rule>| rule.cells().iter().all(|&cell| given(cell).is_some());
+        let mut rules = self.rules.iter().filter(|rule| rule.cells().contains(&cell)).filter(known);
+        // A rule looks at no cells but its own.
+        let digits: Vec<_> = self.cells().map(|c| given(c).unwrap_or(Digit::new(0))).collect();
+        rules.all(|rule| rule.holds(&digits))
     }
 
     /// The first cell without a given.
@@ -260,7 +250,7 @@ impl Puzzle {
     /// Checks a filled grid against everything the puzzle asks.
     ///
     /// # Errors
-    /// The first thing that does not hold: size, a digit twice in a house, a clue, a constraint.
+    /// The first thing that does not hold: size, a digit twice in a house, a clue, a rule.
     pub fn check(&self, digits: &[Digit]) -> Result<Solution, Violation> {
         let expected = self.layout.cells();
         if digits.len() != expected {
@@ -270,12 +260,6 @@ impl Puzzle {
         if let Some(cell) = self.cells().find(|&c| !self.clues.contains(c, digits[c.index()])) {
             let number = self.layout.number_of(digits[cell.index()]);
             return Err(Violation::Clue { cell: self.name(cell), number });
-        }
-        if !self.constraints.is_empty() {
-            let known: Vec<_> = digits.iter().copied().map(Some).collect();
-            if let Some(broken) = self.constraints.iter().find(|c| c.violated(&known)) {
-                return Err(Violation::Constraint { name: broken.name().to_owned() });
-            }
         }
         if let Some(broken) = self.rules.iter().find(|rule| !rule.holds(digits)) {
             return Err(Violation::Rule { name: broken.name().to_owned() });
@@ -322,15 +306,11 @@ impl Puzzle {
     }
 }
 
-/// Puzzles are equal if they have equal layouts, the same clues, and the same constraints: those given
-/// in code are compared by identity.
 impl PartialEq for Puzzle {
+    /// Whether layout, clues and rules are the same.
     fn eq(&self, other: &Self) -> bool {
-        let [ours, theirs] = [&self.constraints, &other.constraints];
-        self.clues == other.clues
-            && ours.len() == theirs.len()
-            && ours.iter().zip(theirs).all(|(a, b)| Arc::ptr_eq(a, b))
-            && (Arc::ptr_eq(&self.layout, &other.layout) || self.layout == other.layout)
+        let same_layout = Arc::ptr_eq(&self.layout, &other.layout) || self.layout == other.layout;
+        same_layout && self.clues == other.clues && self.rules == other.rules
     }
 }
 
@@ -369,7 +349,7 @@ impl fmt::Display for Violation {
                 write!(f, "{house} has {number} twice, at {a} and {b}")
             }
             Violation::Clue { cell, number } => write!(f, "{cell} may not be {number}"),
-            Violation::Rule { name } | Violation::Constraint { name } => {
+            Violation::Rule { name } => {
                 write!(f, "{name} does not hold")
             }
         }

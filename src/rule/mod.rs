@@ -1,38 +1,93 @@
 //! What must hold beside the houses: rules, which are data.
 //!
-//! A rule is lowered to [`block`]s, and everything else follows from these: engines propagate
-//! them, encodings write their clauses, certificates state them, symmetries map them.
+//! A rule is of one of the [`kinds`], or free; either way it is lowered to [`block`]s, and
+//! everything else follows from these: engines propagate them, encodings write their clauses,
+//! certificates state them, symmetries map them.
+//!
+//! - `arguments`: what a rule of a kind is about, and what kinds are written with;
+//! - `text`: rules as text, `cage 15 r1c1 r1c2`;
+//! - `json`: blocks as JSON, which free rules are written as;
+//! - `image`: blocks under exchanged cells and digits.
 
+mod arguments;
 pub mod block;
-mod constraint;
+mod image;
+mod json;
+pub mod kinds;
+mod text;
 
+use std::fmt;
+use std::sync::Arc;
+
+pub use arguments::{Arguments, Values};
 pub use block::{Automaton, Block, Clauses, Distinct, Line, Literal, Pairs, Sum};
-pub use constraint::Constraint;
-pub(crate) use constraint::rule_of;
+pub use kinds::{KINDS, Kind, Numbers, Shape};
 
-use crate::grid::{Cell, Digit};
+use crate::error::{Error, Result};
+use crate::grid::{Cell, Digit, Layout};
 
-/// One rule of a puzzle.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// One rule of a puzzle: of a [kind](kinds), or free, that is, nothing but its blocks.
+///
+/// ```
+/// use satoku::rule::Rule;
+/// let layout = satoku::Layout::boxes(3, 3)?.shared();
+/// let cage = Rule::parse("cage 15 r1c1-2 r2c1", &layout)?;
+/// assert_eq!(cage.to_string(), "cage 15 r1c1 r1c2 r2c1");
+/// assert_eq!(cage.blocks().len(), 2); // no digit twice, and the sum
+/// # Ok::<(), satoku::Error>(())
+/// ```
+#[derive(Debug, Clone)]
 pub struct Rule {
     name: String,
+    kind: Option<(&'static Kind, Arguments)>,
     cells: Box<[Cell]>,
     blocks: Box<[Block]>,
 }
 
 impl Rule {
-    /// A rule that says what its blocks say, called `name` in messages.
+    /// A rule of a kind: numbers and lines of cells as it takes them.
+    ///
+    /// # Errors
+    /// If it does not take these.
+    ///
+    /// # Panics
+    /// If a cell is not of the layout.
+    pub fn new(
+        kind: &'static Kind,
+        numbers: &[i64],
+        lines: &[Vec<Cell>],
+        layout: &Arc<Layout>,
+    ) -> Result<Self> {
+        assert!(lines.iter().flatten().all(|cell| cell.index() < layout.cells()));
+        let arguments = kinds::arguments(kind, numbers, lines, layout)
+            .map_err(|wrong| Error::input(format!("{}: {wrong}", kind.name)))?;
+        let mut rule = Self::from_blocks(text::of(kind, &arguments), (kind.lower)(&arguments));
+        rule.kind = Some((kind, arguments));
+        Ok(rule)
+    }
+
+    /// A free rule: it says what its blocks say, and is called `name` in messages.
     pub fn from_blocks(name: impl Into<String>, blocks: impl Into<Box<[Block]>>) -> Self {
         let blocks = blocks.into();
         let mut cells: Vec<_> = blocks.iter().flat_map(Block::cells).collect();
         cells.sort_unstable();
         cells.dedup();
-        Rule { name: name.into(), cells: cells.into(), blocks }
+        Rule { name: name.into(), kind: None, cells: cells.into(), blocks }
     }
 
-    /// What messages call it.
+    /// What messages call it: its text, or the name of a free rule.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Its kind, unless it is free.
+    pub fn kind(&self) -> Option<&'static Kind> {
+        self.kind.as_ref().map(|(kind, _)| *kind)
+    }
+
+    /// What its kind is applied to, unless it is free.
+    pub fn arguments(&self) -> Option<&Arguments> {
+        self.kind.as_ref().map(|(_, arguments)| arguments)
     }
 
     /// The cells it is about, each once, in order.
@@ -45,8 +100,31 @@ impl Rule {
         &self.blocks
     }
 
-    /// Whether a filled grid, digits indexed by cell, keeps it.
+    /// Whether a filled grid, digits indexed by cell, keeps it: by the meaning of its kind, or of
+    /// its blocks if it is free.
     pub fn holds(&self, digits: &[Digit]) -> bool {
-        self.blocks.iter().all(|block| block.holds(digits))
+        match &self.kind {
+            Some((kind, arguments)) => {
+                (kind.holds)(arguments, Values { layout: arguments.layout(), digits })
+            }
+            None => self.blocks.iter().all(|block| block.holds(digits)),
+        }
+    }
+}
+
+/// Rules are equal if they are written alike and say the same.
+impl PartialEq for Rule {
+    fn eq(&self, other: &Self) -> bool {
+        let kind = |rule: &Self| rule.kind().map(|kind| kind.name);
+        self.name == other.name && kind(self) == kind(other) && self.blocks == other.blocks
+    }
+}
+
+impl Eq for Rule {}
+
+/// Its name: the text of a rule of a kind, whatever a free rule is called.
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)
     }
 }

@@ -8,6 +8,7 @@
 //! - [`explain`]: clashes, deadly patterns, true candidates, estimates;
 //! - [`grids`]: grids that are not square, with holes, that overlap;
 //! - [`houses`]: a kind of house is one entry in a table;
+//! - [`rules`]: every kind of rule, by its meaning, its blocks, formulas, engines and text;
 //! - [`layering`]: no module names one above it.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
@@ -22,5 +23,6 @@ mod lanes;
 mod layering;
 mod oracle;
 mod properties;
+mod rules;
 mod shared;
 mod ways;

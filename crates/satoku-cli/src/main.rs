@@ -11,6 +11,7 @@ mod monitor;
 mod options;
 mod part;
 mod pipeline;
+mod rules;
 mod signal;
 mod source;
 mod stream;

@@ -9,6 +9,7 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::part::Share;
+use crate::rules::RuleArgs;
 use satoku::engine::{ENGINES, EngineSpec, SatOptions};
 use satoku::format::{self, FORMATS, Format, ReadOptions, Symbols, WRITERS, Writer};
 use satoku::grid::{HOUSE_KINDS, LayoutSpec, SHORTHANDS};
@@ -41,6 +42,8 @@ pub(crate) struct ReadingArgs {
     /// What letters mean: one (1-9, A=10), zero (0-9, A=10, all shifted by one), letters (A=1)
     #[arg(long, value_name = "CONVENTION", value_parser = Symbols::from_str)]
     symbols: Option<Symbols>,
+    #[command(flatten)]
+    rules: RuleArgs,
 }
 
 #[derive(Debug, Args)]
@@ -137,6 +140,7 @@ impl ReadingArgs {
             format: self.input,
             layout: self.boxes.as_ref().unwrap_or(&silent).or(layout),
             symbols: self.symbols,
+            rules: self.rules.texts(),
         }
     }
 }

@@ -29,7 +29,7 @@ pub(crate) fn takes_sixteen(puzzle: &Puzzle) -> bool {
 
 /// Whether a puzzle has square boxes of that order, and no houses but these, rows and columns.
 fn is_plain(puzzle: &Puzzle, order: usize) -> bool {
-    puzzle.layout().plain_boxes() == Some((order, order)) && puzzle.constraints().is_empty()
+    puzzle.layout().plain_boxes() == Some((order, order)) && puzzle.rules().is_empty()
 }
 
 impl Engine for Lanes {
@@ -46,7 +46,7 @@ impl Engine for Lanes {
             let mut visit = |grid: &sixteen::Grid| visit(&digits(grid));
             sixteen::visit(&candidates(puzzle), limits, &mut visit)?
         } else {
-            let message = "engine lanes: only for 9×9 and 16×16 with rows, columns and boxes alone";
+            let message = "engine lanes: only for 9×9 and 16×16 with rows, columns and boxes alone, no further rules";
             return Err(Error::unsupported(message));
         };
         let end = match exhausted {

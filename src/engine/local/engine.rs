@@ -34,7 +34,8 @@ impl Engine for Local {
         visit: &mut Visitor<'_>,
     ) -> Result<Outcome> {
         let unsupported = || {
-            let what = "square grids of boxes or regions up to side 255, with full houses alone";
+            let what =
+                "square grids of boxes or regions up to side 255, with full houses and no rules";
             Error::unsupported(format!("engine local: only for {what}"))
         };
         if !takes(puzzle) {

@@ -40,12 +40,12 @@ use thermostat::{TURN, Thermostat};
 const MAX_SIDE: usize = 255;
 
 /// Whether a puzzle is one for local search: boxes or regions that share out a square grid, a side up to
-/// 255, and no constraints beyond houses.
+/// 255, and no rules beyond houses.
 pub fn takes(puzzle: &Puzzle) -> bool {
     let layout = puzzle.layout();
     let is_square = layout.square().is_some_and(|side| side <= MAX_SIDE);
     let all_full = layout.full_houses().len() == layout.houses().len();
-    is_square && all_full && puzzle.constraints().is_empty() && region_kind(layout).is_some()
+    is_square && all_full && puzzle.rules().is_empty() && region_kind(layout).is_some()
 }
 
 /// The kind of house whose digits are kept complete.

@@ -37,7 +37,6 @@ use crate::puzzle::{Board, Contradiction};
 use crate::grid::{Digit, Layout};
 use crate::limits::Limits;
 use crate::puzzle::Puzzle;
-use crate::rule::rule_of;
 use geometry::Geometry;
 use search::Search;
 use word::{Wide, Word};
@@ -80,15 +79,6 @@ impl Native {
         if limits.expired() {
             return (0, End::Limit);
         }
-        // Until constraints are rules.
-        let lowered;
-        let puzzle = if puzzle.constraints().is_empty() {
-            puzzle
-        } else {
-            let rules = puzzle.constraints().iter().map(|c| rule_of(c.as_ref(), puzzle));
-            lowered = rules.fold(puzzle.clone(), Puzzle::with_rule);
-            &lowered
-        };
         let mut board = Board::new(puzzle);
         match board.propagate_within(puzzle, limits) {
             Ok(true) => {}

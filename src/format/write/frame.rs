@@ -1,12 +1,13 @@
 //! Grids that are not simply square: through the rows and columns of their frame.
 
 use super::Sheet;
+use crate::format::preamble;
 use crate::grid::{Cell, Layout};
 
 /// Rows of numbers below the layout's name; a space for each place without a cell would not be seen,
 /// so a dot.
 pub(super) fn write_rows(sheet: &Sheet<'_>, out: &mut String) {
-    if sheet.has_marks() {
+    if sheet.has_marks() || sheet.has_rules() {
         return write_json(sheet, out);
     }
     let layout = sheet.layout();
@@ -38,13 +39,13 @@ pub(super) fn write_json(sheet: &Sheet<'_>, out: &mut String) {
         format!("[{}]", row.into_iter().map(place).collect::<Vec<_>>().join(","))
     };
     let rows: Vec<_> = layout.frame().by_rows().map(|places| row(places.collect())).collect();
-    out.extend([
-        "{\"puzzle\":[",
-        &rows.join(","),
-        "],\"layout\":\"",
-        &layout.spec().to_string(),
-        "\"}\n",
-    ]);
+    out.extend(["{\"puzzle\":[", &rows.join(","), "]"]);
+    for (name, value) in preamble::fields(sheet.puzzle) {
+        if name == "layout" || sheet.has_rules() {
+            out.extend([",\"", name, "\":", &value]);
+        }
+    }
+    out.push_str("}\n");
 }
 
 /// The cells on one line, `/` between the rows, a dot for each place without a cell.

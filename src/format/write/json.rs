@@ -15,7 +15,9 @@ pub(super) fn write(sheet: &Sheet<'_>, out: &mut String) {
     if sheet.is_framed() {
         return super::frame::write_json(sheet, out);
     }
-    let fields = preamble::fields(sheet.puzzle);
+    let mut fields = preamble::fields(sheet.puzzle);
+    // A solution goes without the rules that it keeps.
+    fields.retain(|(name, _)| *name != "rules" || sheet.has_rules());
     if !fields.is_empty() {
         out.push_str("{\"puzzle\":");
     }

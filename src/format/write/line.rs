@@ -39,7 +39,7 @@ pub(super) fn write(sheet: &Sheet<'_>, out: &mut String) {
 fn region_map(sheet: &Sheet<'_>) -> Option<String> {
     let (puzzle, side) = (sheet.puzzle, sheet.puzzle.side());
     let regions = puzzle.layout().regions()?;
-    let alone = puzzle.layout().houses().len() == 3 * side && puzzle.constraints().is_empty();
+    let alone = puzzle.layout().houses().len() == 3 * side && puzzle.rules().is_empty();
     if !alone || sheet.has_marks() {
         return None;
     }

@@ -106,8 +106,14 @@ impl<'a> Sheet<'a> {
     fn is_only_json(&self) -> bool {
         let puzzle = self.puzzle;
         puzzle.side() < 4
+            || self.has_rules()
             || self.has_marks() && puzzle.cells().all(|cell| puzzle.clues().len(cell) == 0)
             || self.is_like_a_map()
+    }
+
+    /// Whether there are rules to be written, which JSON alone holds. A solution goes without.
+    fn has_rules(&self) -> bool {
+        self.solution.is_none() && !self.puzzle.rules().is_empty()
     }
 
     /// Whether rows of numbers can hold the cells.

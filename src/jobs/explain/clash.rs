@@ -348,7 +348,7 @@ fn pattern(puzzle: &Puzzle) -> Option<Box<[Digit]>> {
     let side = layout.square()?;
     let (rows, columns) = layout.box_shape().unwrap_or((1, side));
     let houses = if layout.box_shape().is_some() { 3 * side } else { 2 * side };
-    if layout.houses().len() != houses || !puzzle.constraints().is_empty() {
+    if layout.houses().len() != houses || !puzzle.rules().is_empty() {
         return None;
     }
     let digit = |cell: Cell| {

@@ -9,7 +9,7 @@ use crate::limits::Limits;
 use crate::puzzle::Puzzle;
 use crate::sat::oracle::{Lit, Options, Oracle, Reply};
 
-/// The rules of a puzzle (houses and constraints) in a solver, and what to assume for each clue.
+/// The rules of a puzzle (houses and others) in a solver, and what to assume for each clue.
 pub(super) struct Formula {
     oracle: Oracle,
     layout: Arc<Layout>,

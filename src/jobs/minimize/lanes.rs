@@ -15,7 +15,7 @@ const PATIENCE: u64 = 20_000;
 
 /// A judge for a puzzle, if the lanes take it.
 pub(super) fn judge(puzzle: &Puzzle, options: &SatOptions) -> Option<Box<dyn Judge>> {
-    if !puzzle.constraints().is_empty() {
+    if !puzzle.rules().is_empty() {
         return None;
     }
     match puzzle.layout().plain_boxes() {

@@ -1,7 +1,6 @@
 #![cfg(feature = "varisat")]
 
 use crate::limits::Query;
-use std::sync::Arc;
 use std::time::Duration;
 
 use proptest::prelude::*;
@@ -9,7 +8,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::grid::{Layout, LayoutSpec};
 use crate::jobs::generate::full::full;
-use crate::rule::Constraint;
+use crate::rule::{Block, Pairs, Rule};
 
 fn empty(spec: &str, side: usize) -> Puzzle {
     let spec: LayoutSpec = spec.parse().unwrap();
@@ -141,31 +140,14 @@ fn groups_go_together_and_a_target_is_met() {
     }
 }
 
-/// Two cells whose numbers differ by one.
-#[derive(Debug)]
-struct Neighbours([Cell; 2]);
-
-impl Constraint for Neighbours {
-    fn name(&self) -> &'static str {
-        "neighbours"
-    }
-
-    fn cells(&self) -> &[Cell] {
-        &self.0
-    }
-
-    fn violated(&self, digits: &[Option<Digit>]) -> bool {
-        let [a, b] = self.0.map(|cell| digits[cell.index()]);
-        a.zip(b).is_some_and(|(a, b)| a.index().abs_diff(b.index()) != 1)
-    }
-}
-
 #[test]
-fn constraints_count() {
+fn rules_count() {
     let mut random = Random::new(8);
     let mut rules = empty("2x3", 6);
-    for (a, b) in [(0, 1), (8, 9), (20, 26), (31, 32)] {
-        rules = rules.with_constraint(Arc::new(Neighbours([a, b].map(Cell::new))));
+    for pair in [(0, 1), (8, 9), (20, 26), (31, 32)] {
+        let pair = (Cell::new(pair.0), Cell::new(pair.1));
+        let table = Pairs::from_relation(6, |a, b| a.abs_diff(b) == 1, [pair]);
+        rules = rules.with_rule(Rule::from_blocks("consecutive", [Block::Pairs(table)]));
     }
     let (puzzle, solution) = filled(&rules, &mut random);
     let order = order(&puzzle, &mut random);

@@ -46,15 +46,11 @@ enum Answer {
 /// puzzle with rules goes to the solver at once.
 ///
 /// # Errors
-/// If a limit strikes ([`Error::is_limit`]); if the puzzle has a constraint of code, which cannot be
-/// stated, or this build has no embedded solver ([`Error::is_unsupported`]); if its rules cannot be
+/// If a limit strikes ([`Error::is_limit`]); if this build has no embedded solver
+/// ([`Error::is_unsupported`]); if its rules cannot be
 /// stated ([`text_of`] says which); if the formula would have more than a hundred million clauses
 /// ([`Error::is_too_large`], plain puzzles from side 82); if the engine fails.
 pub fn prove(puzzle: &Puzzle, engine: &EngineSpec, limits: &Limits) -> Result<Certificate> {
-    if let Some(constraint) = puzzle.constraints().first() {
-        let name = constraint.name();
-        return Err(Error::unsupported(format!("{name}: only houses and rules can be proved")));
-    }
     let (text, statement) = stated::stated(puzzle)?;
     let clauses = formula::size(&statement, true).1;
     if clauses > MAX_CLAUSES {

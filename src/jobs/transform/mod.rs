@@ -5,12 +5,10 @@
 //! - `operation`: single operations by name, and lists of them as text;
 //! - `layout`: what becomes of a layout, and whether it keeps its houses;
 //! - `random`: a random symmetry of a layout;
-//! - `canonical`: canonical forms (min-lex);
-//! - `moved`: constraints carried along.
+//! - `canonical`: canonical forms (min-lex).
 
 mod canonical;
 mod layout;
-mod moved;
 mod operation;
 mod random;
 
@@ -137,17 +135,19 @@ impl Transformation {
         layout::image(self, layout)
     }
 
-    /// The image of a puzzle: layout, clues and constraints.
+    /// The image of a puzzle: layout, clues and rules.
     ///
     /// # Errors
     /// If the layout has no image, see [`Transformation::layout`].
     pub fn apply(&self, puzzle: &Puzzle) -> Result<Puzzle> {
-        let image = Puzzle::new(self.layout(puzzle.layout())?);
-        let image = image.with_clues(self.candidates(puzzle.clues()));
-        let constraints = puzzle.constraints().iter();
-        Ok(constraints.fold(image, |image, constraint| {
-            image.with_constraint(Arc::new(moved::Moved::new(self, constraint)))
-        }))
+        let layout = self.layout(puzzle.layout())?;
+        let image = Puzzle::new(Arc::clone(&layout)).with_clues(self.candidates(puzzle.clues()));
+        let back = self.inverse();
+        let digits: Vec<_> = (0..self.side()).map(|digit| self.digit(Digit::new(digit))).collect();
+        // Going back, a cell of the image is what the cell of the puzzle comes from.
+        let rules = puzzle.rules().iter();
+        let rules = rules.map(|rule| rule.image(&layout, &|cell| back.source(cell), &digits));
+        Ok(rules.fold(image, Puzzle::with_rule))
     }
 
     /// The image of a solution, a solution of the puzzle's image.

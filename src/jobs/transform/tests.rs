@@ -8,7 +8,7 @@ use crate::grid::LayoutSpec;
 use crate::jobs::answer;
 use crate::limits::{Limits, Query};
 use crate::random::Random;
-use crate::rule::Constraint;
+use crate::rule::Rule;
 
 fn layout(spec: &str, side: usize) -> Arc<Layout> {
     let spec: LayoutSpec = spec.parse().unwrap();
@@ -211,32 +211,12 @@ fn random_symmetries_reach_all() {
     assert_eq!(reached(&layout("2x3", 6), 50000), 48 * 72);
 }
 
-/// The first cell is smaller than the second.
-#[derive(Debug)]
-struct Smaller([Cell; 2]);
-
-impl Constraint for Smaller {
-    fn name(&self) -> &'static str {
-        "smaller"
-    }
-
-    fn cells(&self) -> &[Cell] {
-        &self.0
-    }
-
-    fn violated(&self, digits: &[Option<Digit>]) -> bool {
-        let [a, b] = self.0.map(|cell| digits[cell.index()]);
-        a.zip(b).is_some_and(|(a, b)| a >= b)
-    }
-}
-
 #[test]
-fn constraints_go_along() {
+fn rules_go_along() {
     let layout = layout("2x2", 4);
-    let cells = [[0, 1], [1, 10], [9, 8]].map(|pair| pair.map(Cell::new));
-    let puzzle = cells.into_iter().fold(Puzzle::new(Arc::clone(&layout)), |puzzle, pair| {
-        puzzle.with_constraint(Arc::new(Smaller(pair)))
-    });
+    let texts = ["thermometer r1c1-2", "cage 5 r1c3 r2c3", "sandwich 2 r4", "whispers r2c1 r3c2"];
+    let rules = texts.map(|text| Rule::parse(text, &layout).unwrap());
+    let puzzle = rules.into_iter().fold(Puzzle::new(Arc::clone(&layout)), Puzzle::with_rule);
     let count = |puzzle: &Puzzle, engine: &str| {
         let engine = EngineSpec::new(engine, SatOptions::default()).unwrap();
         answer::find(puzzle, &engine, &Limits::none(), Query::count(None)).unwrap().count
@@ -246,12 +226,39 @@ fn constraints_go_along() {
     for number in 0..20 {
         let symmetry = Transformation::random(&layout, 9, number);
         let image = symmetry.apply(&puzzle).unwrap();
-        assert_eq!(image.constraints().len(), 3);
+        assert_eq!(image.rules().len(), 4);
         assert_eq!(count(&image, "native"), expected);
         if cfg!(feature = "varisat") {
             assert_eq!(count(&image, "sat"), expected);
         }
         let back = symmetry.inverse().apply(&image).unwrap();
         assert_eq!(count(&back, "native"), expected);
+    }
+}
+
+#[test]
+fn rules_stay_of_their_kind_where_they_can() {
+    let layout = layout("3x3", 9);
+    let image = |operations: &str, rule: &str| {
+        let rule = Rule::parse(rule, &layout).unwrap();
+        let puzzle = Puzzle::new(Arc::clone(&layout)).with_rule(rule);
+        let operations: Operations = operations.parse().unwrap();
+        operations.on(&layout).unwrap().apply(&puzzle).unwrap().rules()[0].to_string()
+    };
+    let relabel = "relabel=213456789";
+    for (operations, rule, expected) in [
+        ("rot90", "thermometer r1c1-3", "thermometer r1c9 r2c9 r3c9"),
+        ("rot90", "cage 15 r1c1-3", "cage 15 r1c9 r2c9 r3c9"),
+        ("rot90", "sandwich 12 r1", "sandwich 12 c9"),
+        ("rot180", "antiknight", "antiknight"),
+        ("rows=213456789", "antiknight", "image of antiknight"),
+        ("columns=213456789", "sandwich 12 r1", "image of sandwich"),
+        ("columns=213456789", "thermometer r1c1-3", "thermometer r1c2 r1c1 r1c3"),
+        (relabel, "antiknight", "antiknight"),
+        (relabel, "cage r1c1-3", "cage r1c1 r1c2 r1c3"),
+        (relabel, "cage 15 r1c1-3", "image of cage"),
+        (relabel, "thermometer r1c1-3", "image of thermometer"),
+    ] {
+        assert_eq!(image(operations, rule), expected, "{operations}");
     }
 }

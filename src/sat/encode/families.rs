@@ -5,6 +5,7 @@ use super::{Atom, VarMap};
 use crate::error::Result;
 use crate::grid::{Cell, Digit, House, Layout};
 use crate::puzzle::Puzzle;
+use crate::sat::cnf::amo::SCHEMES;
 use crate::sat::cnf::{AtMostOne, ClauseSink, Lit};
 
 /// What is said of a group of literals.
@@ -25,7 +26,7 @@ impl Rule<'_> {
     }
 }
 
-/// Writes a rule for each cell, another for each house and digit, and the puzzle's constraints. In a
+/// Writes a rule for each cell, another for each house and digit, and the puzzle's own rules. In a
 /// house with fewer cells than digits no digit needs a place.
 pub(super) fn encode(
     puzzle: &Puzzle,
@@ -36,7 +37,8 @@ pub(super) fn encode(
 ) -> Result<()> {
     cells(puzzle.layout(), map, of_cells, of_houses, sink)?;
     puzzle.layout().houses().iter().try_for_each(|h| house(h, map, of_houses, sink))?;
-    puzzle.constraints().iter().try_for_each(|constraint| constraint.encode(map, sink))
+    let amo = of_houses.at_most.or(of_cells.at_most).unwrap_or(&SCHEMES[0]);
+    super::rules(puzzle, map, amo, of_houses.at_most.is_some(), sink)
 }
 
 /// Writes a rule for the digits of each cell. With a digit at most once in a full house, none of

@@ -2,8 +2,10 @@
 //!
 //! They differ in what they say of the four families of a Sudoku (at least and at most one digit
 //! of each cell, at least and at most one place of each digit in each house) and in which
-//! candidates have a variable. How "at most one" is spelt is another choice, [`AtMostOne`]'s.
+//! candidates have a variable. How "at most one" is spelt is another choice, [`AtMostOne`]'s. What
+//! further rules ask is written by `blocks`, over the literals of any of them.
 
+mod blocks;
 mod extended;
 mod families;
 mod minimal;
@@ -13,6 +15,7 @@ mod selected;
 mod tests;
 mod vars;
 
+pub(crate) use blocks::encode as rules;
 pub(crate) use reduced::propagated;
 pub(crate) use selected::selected;
 pub use vars::{Atom, VarMap};
@@ -30,9 +33,9 @@ pub struct Encoding {
     pub about: &'static str,
     /// Writes the clauses to a sink that has not handed out variables yet, and returns the map to
     /// read models with: variables 1 to [`VarMap::vars`] stand for candidates, further ones are
-    /// the at-most-one scheme's.
+    /// the at-most-one scheme's and the rules'.
     ///
-    /// Fails if the sink fails or a constraint of the puzzle cannot be encoded; panics if the
+    /// Fails if the sink fails or a rule of the puzzle takes too many clauses; panics if the
     /// sink has handed out variables before.
     pub encode: Encode,
     /// For an encoding that starts from what propagation leaves: the same formula for a puzzle
@@ -74,7 +77,7 @@ impl Encoding {
     /// The size of a puzzle's formula, by a counting pass: nothing is stored.
     ///
     /// # Errors
-    /// If a constraint of the puzzle cannot be encoded.
+    /// If a rule of the puzzle takes too many clauses.
     pub fn size(&self, puzzle: &Puzzle, amo: &AtMostOne) -> Result<Size> {
         let mut counter = Counter::new();
         (self.encode)(puzzle, amo, &mut counter)?;

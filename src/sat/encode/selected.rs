@@ -1,5 +1,7 @@
 //! A puzzle whose houses and rules can each be switched off, to find those that a contradiction needs.
 
+use std::sync::Arc;
+
 use super::VarMap;
 use super::families::{self, Rule};
 use crate::error::Result;
@@ -7,7 +9,7 @@ use crate::puzzle::Puzzle;
 use crate::sat::cnf::{AtMostOne, ClauseSink, Lit, under_selector};
 
 /// The extended encoding over the candidates of the clues, without propagation, with each house
-/// under a selector of its own, and after the houses each constraint. What returns beside the map
+/// under a selector of its own, and after the houses each rule. What returns beside the map
 /// is these selectors, in this order.
 ///
 /// # Errors
@@ -26,8 +28,11 @@ pub(crate) fn selected(
         let write = |sink: &mut dyn ClauseSink| families::house(house, &map, exactly_one, sink);
         selectors.push(under_selector(sink, write)?);
     }
-    for constraint in puzzle.constraints() {
-        selectors.push(under_selector(sink, |sink| constraint.encode(&map, sink))?);
+    for rule in puzzle.rules() {
+        // Alone: whether cells differ by another rule is open here.
+        let alone = Puzzle::new(Arc::clone(puzzle.layout())).with_rule(Arc::clone(rule));
+        let write = |sink: &mut dyn ClauseSink| super::rules(&alone, &map, amo, false, sink);
+        selectors.push(under_selector(sink, write)?);
     }
     Ok((map, selectors))
 }

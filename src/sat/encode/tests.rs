@@ -5,7 +5,7 @@ use itertools::Itertools;
 
 use super::*;
 use crate::grid::{CandidateSet, Cell, Digit, Layout};
-use crate::rule::Constraint;
+use crate::rule::Rule;
 use crate::sat::cnf::amo::SCHEMES;
 use crate::sat::cnf::{Cnf, dpll};
 
@@ -188,41 +188,42 @@ fn what_propagation_refutes_is_the_empty_clause() {
     assert_eq!((cnf.vars(), map.vars()), (0, 0));
 }
 
-/// Digits that rise along its cells: nothing but its meaning is written.
-#[derive(Debug)]
-struct Thermometer(Vec<Cell>);
-
-impl Constraint for Thermometer {
-    fn name(&self) -> &'static str {
-        "thermometer"
-    }
-
-    fn cells(&self) -> &[Cell] {
-        &self.0
-    }
-
-    fn violated(&self, digits: &[Option<Digit>]) -> bool {
-        let known = self.0.iter().filter_map(|cell| digits[cell.index()]);
-        known.tuple_windows().any(|(a, b)| a >= b)
-    }
+/// The puzzle with a rule.
+fn with(symbols: &str, rules: &[&str]) -> Puzzle {
+    let plain = boxes(symbols);
+    let layout = Arc::clone(plain.layout());
+    let rules = rules.iter().map(|text| Rule::parse(text, &layout).unwrap());
+    rules.fold(plain, Puzzle::with_rule)
 }
 
 #[test]
-fn constraints_of_meaning_alone_are_encoded() {
-    for (symbols, path) in [
-        ("................", &[0, 1][..]),
-        ("................", &[0, 5, 10]),
-        ("................", &[0, 4, 8, 12]),
-        ("................", &[5, 2, 15]),
-        ("1...............", &[4, 5, 6]),
-        ("1234............", &[5, 9]),
+fn models_are_the_solutions_of_puzzles_with_rules() {
+    for (symbols, rules) in [
+        ("1...............", &["thermometer r1c1 r2c2 r3c3"][..]),
+        ("1...............", &["thermometer r2c2 r1c3 r4c4"]),
+        ("1234............", &["thermometer r2c2 r3c2"]),
+        ("1...............", &["cage 5 r1c1 r1c2"]),
+        ("1...............", &["cage 6 r1c4 r2c3 r3c3"]),
+        ("1...............", &["cage r1c1 r2c3 r4c2"]),
+        ("1...............", &["cage 8 r1c1-2 r2c1"]),
+        ("1...............", &["whispers r1c1 r2c3 r3c1"]),
+        ("1...............", &["sandwich 5 r2"]),
+        ("1...............", &["sandwich 0 c3", "sandwich 2 r4-1c1"]),
+        ("1...............", &[r#"{"blocks":[{"clauses":[["r1c2=2","r4c4!=2"],["r2c2!=3"]]}]}"#]),
+        ("1...............", &[r#"{"blocks":[{"sum":"r1c1 r2c3 r3c2","targets":[4,7]}]}"#]),
+        ("1...............", &[r#"{"blocks":[{"sum":"r1c1 r1c1 r2c2","targets":[4,7]}]}"#]),
+        (
+            "1...............",
+            &[r#"{"blocks":[{"line":"r1c1 r2c2 r3c3 r4c4","start":0,"accepting":[0],
+                "next":[[0,1,0,1],[1,0,null,0]]}]}"#],
+        ),
     ] {
-        let cells = path.iter().copied().map(Cell::new).collect();
-        let plain = boxes(symbols);
-        let puzzle = plain.clone().with_constraint(Arc::new(Thermometer(cells)));
-        let count = agree(&puzzle);
-        assert!(0 < count && count < brute_force(&plain).len(), "{symbols} {path:?}: {count}");
+        let count = agree(&with(symbols, rules));
+        let plain = brute_force(&boxes(symbols)).len();
+        assert!(0 < count && count < plain, "{symbols} {rules:?}: {count}");
     }
-    let falling = Thermometer(vec![Cell::new(1), Cell::new(0)]);
-    assert_eq!(agree(&boxes("12..............").with_constraint(Arc::new(falling))), 0);
+    assert_eq!(agree(&with("................", &["antiknight"])), 24);
+    assert_eq!(agree(&with("12..............", &["thermometer r1c2 r1c1"])), 0);
+    assert_eq!(agree(&with("1...............", &["sandwich 6 r1"])), 0);
+    assert_eq!(agree(&with("1...............", &["cage 11 r1c1-4"])), 0);
 }

@@ -1,5 +1,7 @@
 //! Which literal stands for which candidate.
 
+use std::ops::Not;
+
 use crate::error::{Error, Result};
 use crate::grid::{CandidateGrid, Cell, Digit};
 use crate::sat::cnf::{Lit, MAX_VAR, Model};
@@ -13,6 +15,18 @@ pub enum Atom {
     False,
     /// This literal.
     Lit(Lit),
+}
+
+impl Not for Atom {
+    type Output = Atom;
+
+    fn not(self) -> Atom {
+        match self {
+            Atom::True => Atom::False,
+            Atom::False => Atom::True,
+            Atom::Lit(lit) => Atom::Lit(!lit),
+        }
+    }
 }
 
 /// From candidates to literals and from models back to digits: the same for every encoding, so

@@ -321,16 +321,15 @@ impl Oracle {
     fn keeps_selected(&self, digits: &[Digit]) -> bool {
         let Self { puzzle, selectors, model, .. } = self;
         let (houses, rules) = selectors.split_at(puzzle.layout().houses().len());
-        let known: Vec<_> = digits.iter().copied().map(Some).collect();
         let mut houses = puzzle.layout().houses().iter().zip(houses);
-        let mut rules = puzzle.constraints().iter().zip(rules);
+        let mut rules = puzzle.rules().iter().zip(rules);
         puzzle.cells().all(|cell| puzzle.clues().contains(cell, digits[cell.index()]))
             && houses.all(|(house, &selector)| {
                 let mut seen = CandidateSet::EMPTY;
                 house.cells().iter().for_each(|cell| seen.insert(digits[cell.index()]));
                 !model.is_true(selector) || seen.len() == house.cells().len()
             })
-            && rules.all(|(rule, &selector)| !model.is_true(selector) || !rule.violated(&known))
+            && rules.all(|(rule, &selector)| !model.is_true(selector) || rule.holds(digits))
     }
 }
 

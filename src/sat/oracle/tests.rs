@@ -167,25 +167,11 @@ mod with_a_solver {
     }
 
     #[test]
-    fn houses_and_constraints_have_selectors() {
-        use crate::rule::Constraint;
+    fn houses_and_rules_have_selectors() {
+        use crate::rule::{Block, Distinct, Rule};
 
-        /// The first two cells differ.
-        #[derive(Debug)]
-        struct Differ;
-        impl Constraint for Differ {
-            fn name(&self) -> &'static str {
-                "differ"
-            }
-            fn cells(&self) -> &[Cell] {
-                const CELLS: [Cell; 2] = [Cell::new(0), Cell::new(5)];
-                &CELLS
-            }
-            fn violated(&self, digits: &[Option<Digit>]) -> bool {
-                digits[0].is_some() && digits[0] == digits[5]
-            }
-        }
-
+        let pair = [Cell::new(0), Cell::new(5)];
+        let differ = Rule::from_blocks("differ", [Block::Distinct(Distinct::new(pair))]);
         let limits = Limits::none();
         // 1 at r1c1 and r1c2: the first row has it twice, and the first box.
         let puzzle = boxes("11..............");
@@ -204,7 +190,7 @@ mod with_a_solver {
                 "{name}"
             );
         }
-        let puzzle = boxes("1....1..........").with_constraint(std::sync::Arc::new(Differ));
+        let puzzle = boxes("1....1..........").with_rule(differ);
         let (mut oracle, selectors) =
             Oracle::selected(&puzzle, &Options::default(), &limits).unwrap();
         assert_eq!(selectors.len(), 13);

@@ -10,7 +10,7 @@ use satoku::grid::CandidateSet;
 use satoku::jobs::answer::{Uniqueness, find, unique};
 use satoku::jobs::prove::{prove, text_of};
 use satoku::rule::{Automaton, Block, Clauses, Distinct, Line, Literal, Pairs, Rule, Sum};
-use satoku::{Cell, Digit, Layout, Limits, Puzzle};
+use satoku::{Cell, Digit, Layout, Limits, Puzzle, Query};
 use satoku_check::{self, Certificate, Form, Statement, Steps, Verdict, formula};
 
 use crate::data;
@@ -360,7 +360,9 @@ fn spoil(count: usize) -> usize {
 /// All grids of 2×2 boxes.
 fn grids() -> Vec<Vec<Digit>> {
     let empty = Puzzle::new(Layout::boxes(2, 2).unwrap().shared());
-    let all = find(&empty, &EngineSpec::default(), &Limits::none(), Query { limit: None, keep: 1000 }).unwrap();
+    let all =
+        find(&empty, &EngineSpec::default(), &Limits::none(), Query { limit: None, keep: 1000 })
+            .unwrap();
     all.solutions.iter().map(|solution| solution.digits().to_vec()).collect()
 }
 

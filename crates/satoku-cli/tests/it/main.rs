@@ -9,6 +9,7 @@
 //! - [`cubes`]: puzzles in parts, solved apart and put together;
 //! - [`forms`]: commands by layouts by forms, what one prints read by another;
 //! - [`generate`]: puzzles made to order, held against engines that did not make them;
+//! - [`rules`]: rules beside puzzles, on the command line and in JSON;
 //! - [`transform`]: images of puzzles and canonical forms, by the program.
 
 #![allow(dead_code, reason = "helpers shared with the tests of the library")]
@@ -28,6 +29,7 @@ mod generate;
 mod input;
 mod outside;
 mod program;
+mod rules;
 mod transform;
 #[path = "../../../../tests/it/ways.rs"]
 mod ways;

@@ -31,14 +31,14 @@ fn random_block(random: &mut Random, form: usize) -> Block {
                 stands: random.below(3) == 0,
             };
             let clause = |random: &mut Random| -> Box<[Literal]> {
-                (0..1 + random.below(4)).map(|_| literal(random)).collect()
+                (0..=random.below(4)).map(|_| literal(random)).collect()
             };
-            let clauses: Vec<_> = (0..1 + random.below(12)).map(|_| clause(random)).collect();
+            let clauses: Vec<_> = (0..=random.below(12)).map(|_| clause(random)).collect();
             Block::Clauses(Clauses::new(clauses))
         }
         1 => {
             let table: Vec<bool> = (0..SIDE * SIDE).map(|_| random.below(3) > 0).collect();
-            let pairs = (0..1 + random.below(4)).map(|_| {
+            let pairs = (0..=random.below(4)).map(|_| {
                 let ends = cells(random, 2, 2);
                 (ends[0], ends[usize::from(random.below(10) > 0)])
             });
@@ -98,7 +98,7 @@ pub(in crate::engine::native) fn random_puzzle(seed: u64) -> Puzzle {
         }
     }
     let form = random.below(6);
-    for k in 0..1 + random.below(4) {
+    for k in 0..=random.below(4) {
         let form = if form == 5 { random.below(5) } else { form };
         let block = random_block(&mut random, form);
         puzzle = puzzle.with_rule(Rule::from_blocks(format!("rule {k}"), [block]));

@@ -25,37 +25,39 @@ fn is_true(search: &Search<'_, u16>, lit: Lit, grid: &[Digit]) -> bool {
     (grid[cell].index() == digit) == lit.is_positive()
 }
 
-impl Audit<'_> {
-    fn trail(&self, search: &Search<'_, u16>) {
-        let state = &search.state;
-        let mut assigned = BTreeSet::new();
-        for (at, &lit) in state.trail.iter().enumerate() {
-            assert_eq!((state.value(lit), state.value(!lit)), (1, -1));
-            assert!(assigned.insert(lit.var()));
-            let level = state.level[lit.var()] as usize;
-            assert_eq!(level, state.levels.iter().filter(|level| level.start <= at).count());
-            if let Some(own) = state.levels.iter().find(|level| level.start == at) {
-                assert_eq!((lit, state.reason[lit.var()]), (own.decision, Reason::Decision));
-            }
+/// Trail, levels and tables agree.
+fn check_trail(search: &Search<'_, u16>) {
+    let state = &search.state;
+    let mut assigned = BTreeSet::new();
+    for (at, &lit) in state.trail.iter().enumerate() {
+        assert_eq!((state.value(lit), state.value(!lit)), (1, -1));
+        assert!(assigned.insert(lit.var()));
+        let level = state.level[lit.var()] as usize;
+        assert_eq!(level, state.levels.iter().filter(|level| level.start <= at).count());
+        if let Some(own) = state.levels.iter().find(|level| level.start == at) {
+            assert_eq!((lit, state.reason[lit.var()]), (own.decision, Reason::Decision));
         }
-        let mut placed = 0;
-        for var in 0..state.vars() {
-            let lit = Lit::is(u32::try_from(var).unwrap());
-            assert_eq!(state.value(lit) == 0, !assigned.contains(&var));
-            let (cell, digit) = state.place_of(var);
-            let left = state.value(lit) >= 0;
-            assert_eq!(state.cells[cell].has(digit), left);
-            for &(house, position) in state.geometry.positions(cell) {
-                let places = state.places[house as usize * state.geometry.side + digit];
-                assert_eq!(places.has(usize::from(position)), left);
-            }
-            placed += usize::from(state.value(lit) > 0);
-        }
-        let with_vars: BTreeSet<_> = state.at.iter().map(|&(cell, _)| cell).collect();
-        // A conflict may give a cell two digits.
-        assert_eq!(state.open, with_vars.len().wrapping_sub(placed));
     }
+    let mut placed = 0;
+    for var in 0..state.vars() {
+        let lit = Lit::is(u32::try_from(var).unwrap());
+        assert_eq!(state.value(lit) == 0, !assigned.contains(&var));
+        let (cell, digit) = state.place_of(var);
+        let left = state.value(lit) >= 0;
+        assert_eq!(state.cells[cell].has(digit), left);
+        for &(house, position) in state.geometry.positions(cell) {
+            let places = state.places[house as usize * state.geometry.side + digit];
+            assert_eq!(places.has(usize::from(position)), left);
+        }
+        placed += usize::from(state.value(lit) > 0);
+    }
+    let with_vars: BTreeSet<_> = state.at.iter().map(|&(cell, _)| cell).collect();
+    // A conflict may give a cell two digits.
+    assert_eq!(state.open, with_vars.len().wrapping_sub(placed));
+}
 
+impl Audit<'_> {
+    /// Reason clauses are implied, and false but for the literal they imply.
     fn reasons(&self, search: &Search<'_, u16>) {
         let state = &search.state;
         let at_level_0 = |grid: &&Vec<Digit>| {
@@ -123,7 +125,7 @@ fn audit(seed: u64) -> (usize, usize) {
     loop {
         let propagated =
             search.queue.run(&mut search.state, &mut search.clauses, &mut search.blocks);
-        audit.trail(&search);
+        check_trail(&search);
         if conflicts < 20 {
             audit.reasons(&search);
             checked += search.state.trail.len();
@@ -151,7 +153,7 @@ fn audit(seed: u64) -> (usize, usize) {
                 let holds = |grid: &Vec<Digit>| lits.iter().any(|&lit| is_true(&search, lit, grid));
                 assert!(audit.solutions.iter().all(holds));
             }
-            audit.trail(&search);
+            check_trail(&search);
         } else if search.state.open == 0 {
             let found: Vec<_> = search.state.digits().map(Digit::new).collect();
             assert!(audit.solutions.remove(&found), "seed {seed}");
@@ -163,7 +165,7 @@ fn audit(seed: u64) -> (usize, usize) {
             if random.below(8) == 0 {
                 search.backjump(search.floor);
                 search.clauses.reduce(&mut search.state);
-                audit.trail(&search);
+                check_trail(&search);
             }
             let decision = search.branching.choose(&search.state);
             search.state.decide(decision, false);

@@ -1,4 +1,4 @@
-//! Random complete grids, of any layout and with any clues and constraints.
+//! Random complete grids, of any layout and with any clues and rules.
 //!
 //! A grid is found first, then mixed (`mix`), so that how it was found matters little: small ones
 //! by a depth-first search that draws what it tries, larger ones by local search from a random
@@ -38,7 +38,7 @@ pub(crate) fn full(
 ) -> Result<Option<Solution>> {
     let wrong = |violation| Error::disagreement(format!("a grid is none: {violation}"));
     let is_empty = puzzle.cells().all(|cell| puzzle.clues().len(cell) == puzzle.side());
-    if puzzle.layout().is_classic() && is_empty && puzzle.constraints().is_empty() {
+    if puzzle.layout().is_classic() && is_empty && puzzle.rules().is_empty() {
         let digits = nine::full(random).map(|number| Digit::new(usize::from(number) - 1));
         return puzzle.check(&digits).map(Some).map_err(wrong);
     }
@@ -79,7 +79,7 @@ fn start(puzzle: &Puzzle, random: &mut Random, limits: &Limits) -> Result<Option
                 None => {}
             }
         }
-    } else if houses == 2 * side && board.open() == side * side && puzzle.constraints().is_empty() {
+    } else if houses == 2 * side && board.open() == side * side && puzzle.rules().is_empty() {
         // No search is needed for a Latin square.
         return Ok(Some((0..side * side).map(|k| Digit::new((k / side + k) % side)).collect()));
     } else if local::takes(puzzle) {

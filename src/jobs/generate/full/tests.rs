@@ -2,12 +2,11 @@
 
 use crate::limits::Query;
 use std::collections::BTreeMap;
-use std::sync::Arc;
 use std::time::Duration;
 
 use super::*;
 use crate::grid::{Layout, LayoutSpec};
-use crate::rule::Constraint;
+use crate::rule::{Block, Rule, Sum};
 
 fn empty(spec: &str, side: usize) -> Puzzle {
     let spec: LayoutSpec = spec.parse().unwrap();
@@ -113,30 +112,14 @@ fn what_cannot_be_filled_is_told() {
     assert!(error.is_limit());
 }
 
-/// The sum of the first two cells is at most that of the last two.
-#[derive(Debug)]
-struct Rising([Cell; 4]);
-
-impl Constraint for Rising {
-    fn name(&self) -> &'static str {
-        "rising"
-    }
-
-    fn cells(&self) -> &[Cell] {
-        &self.0
-    }
-
-    fn violated(&self, digits: &[Option<Digit>]) -> bool {
-        let [a, b, c, d] = self.0.map(|cell| digits[cell.index()].map(Digit::index));
-        let sum = |a: Option<usize>, b: Option<usize>| a.zip(b).map(|(a, b)| a + b);
-        sum(a, b).zip(sum(c, d)).is_some_and(|(first, last)| first > last)
-    }
-}
-
 #[test]
-fn clues_and_constraints_hold_and_the_rest_is_uniform() {
-    let mut puzzle =
-        empty("2x2", 4).with_constraint(Arc::new(Rising([0, 5, 10, 15].map(Cell::new))));
+fn clues_and_rules_hold_and_the_rest_is_uniform() {
+    // The sum of the first two cells of a diagonal is at most that of the last two.
+    let [plus, minus] = [[0, 1, 2, 3], [0, -1, -2, -3]].map(std::sync::Arc::<[i32]>::from);
+    let weights = [&plus, &plus, &minus, &minus].map(std::sync::Arc::clone);
+    let diagonal = [0, 5, 10, 15].map(Cell::new);
+    let rising = Block::Sum(Sum::new(diagonal, weights, (-6..=0).collect::<Vec<_>>()));
+    let mut puzzle = empty("2x2", 4).with_rule(Rule::from_blocks("rising", [rising]));
     puzzle.set(Cell::new(3), Digit::new(2));
     let engine = EngineSpec::new("native", SatOptions::default()).unwrap();
     let all = answer::find(&puzzle, &engine, &Limits::none(), Query::count(None)).unwrap().count;

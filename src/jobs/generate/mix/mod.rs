@@ -43,7 +43,7 @@ pub(super) struct Mixer<'a> {
     classes: Vec<Vec<u32>>,
     /// Each line that is in a class of several: which class, and which line of it.
     lines: Vec<(usize, usize)>,
-    /// No clue and no constraint: the houses are all that counts.
+    /// No clue and no rule: the houses are all that counts.
     free: bool,
     changes: Vec<(Cell, Digit)>,
     /// Cells met in the search under way have its number.
@@ -76,7 +76,7 @@ impl<'a> Mixer<'a> {
             at,
             classes,
             lines,
-            free: clueless && puzzle.constraints().is_empty(),
+            free: clueless && puzzle.rules().is_empty(),
             changes: Vec::new(),
             met: vec![0; layout.cells()],
             search: 0,
@@ -203,7 +203,7 @@ impl<'a> Mixer<'a> {
         self.change();
     }
 
-    /// Makes the changes, unless a clue or a constraint forbids them.
+    /// Makes the changes, unless a clue or a rule forbids them.
     fn change(&mut self) {
         self.swap();
         if !self.free && !self.is_allowed() {
@@ -272,13 +272,9 @@ impl<'a> Mixer<'a> {
     }
 }
 
-/// Whether a complete grid keeps the constraints.
+/// Whether a complete grid keeps the rules.
 fn obeys(puzzle: &Puzzle, digits: &[Digit]) -> bool {
-    if puzzle.constraints().is_empty() {
-        return true;
-    }
-    let known: Vec<_> = digits.iter().copied().map(Some).collect();
-    !puzzle.constraints().iter().any(|constraint| constraint.violated(&known))
+    puzzle.rules().iter().all(|rule| rule.holds(digits))
 }
 
 /// The numbers below `side` in random order: those of a group of so many stay together.

@@ -115,9 +115,9 @@ impl Part {
         complete
     }
 
-    /// Notes a way, if the constraints allow it; whether there are not too many now.
+    /// Notes a way, if the rules allow it; whether there are not too many now.
     fn found(&mut self, puzzle: &Puzzle, cells: &[Cell], digits: &mut [Digit]) -> bool {
-        if !puzzle.constraints().is_empty() {
+        if !puzzle.rules().is_empty() {
             let before: Vec<_> = cells.iter().map(|cell| digits[cell.index()]).collect();
             for (cell, &digit) in cells.iter().zip(&self.filled) {
                 digits[cell.index()] = Digit::new(usize::from(digit));

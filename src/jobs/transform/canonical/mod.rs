@@ -41,12 +41,12 @@ pub struct Canonical {
 /// ```
 ///
 /// # Errors
-/// If the layout is another, or the puzzle has candidate sets or constraints.
+/// If the layout is another, or the puzzle has candidate sets or rules of its own.
 pub fn canonical(puzzle: &Puzzle) -> Result<Canonical> {
     let layout = puzzle.layout();
-    if !puzzle.constraints().is_empty() || puzzle.has_pencilmarks() {
+    if !puzzle.rules().is_empty() || puzzle.has_pencilmarks() {
         return Err(Error::input(
-            "canonical form: only of puzzles of givens, without candidate sets and constraints",
+            "canonical form: only of puzzles of givens, without candidate sets and rules of their own",
         ));
     }
     match layout.plain_boxes().filter(|_| layout.first() == 1) {

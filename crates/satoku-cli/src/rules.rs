@@ -1,0 +1,52 @@
+//! Rules given on the command line, beside whatever is read.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use clap::Args;
+use satoku::rule::KINDS;
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Input")]
+pub(super) struct RuleArgs {
+    #[arg(
+        long,
+        value_name = "RULE",
+        help = "A rule for every puzzle, such as `cage 15 r1c1 r1c2` (repeatable)",
+        long_help = help()
+    )]
+    constraint: Vec<String>,
+    /// Rules for every puzzle from a file, a line each; lines with # are comments
+    #[arg(long, value_name = "FILE", value_parser = read)]
+    rules: Vec<RuleFile>,
+}
+
+/// The rules of a file.
+#[derive(Debug, Clone)]
+struct RuleFile(Vec<String>);
+
+impl RuleArgs {
+    /// The texts of all rules.
+    pub(super) fn texts(&self) -> Vec<String> {
+        let of_files = self.rules.iter().flat_map(|file| &file.0);
+        self.constraint.iter().chain(of_files).cloned().collect()
+    }
+}
+
+fn read(path: &str) -> Result<RuleFile, String> {
+    let text = std::fs::read_to_string(Path::new(path)).map_err(|error| error.to_string())?;
+    let lines = text.lines().map(str::trim);
+    let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
+    Ok(RuleFile(lines.map(str::to_owned).collect()))
+}
+
+fn help() -> String {
+    let mut help =
+        "A rule for every puzzle (repeatable). Cells are r1c1; r1-3c2 are three of them, \
+                    r3 a row, c4 a column. Kinds:"
+            .to_owned();
+    for kind in KINDS {
+        _ = write!(help, "\n- {}: {}", kind.usage(), kind.about);
+    }
+    help
+}

@@ -1,0 +1,297 @@
+//! Blocks as JSON, which free rules are written as: an object with `name` and `blocks`, each of
+//! them an object by its one key of these:
+//!
+//! | key | value |
+//! | --- | --- |
+//! | `clauses` | arrays of `"r1c1=3"` and `"r1c2!=5"` |
+//! | `pairs` | `"r1c1 r1c2"` each; beside it `allowed`: for each number of the first cell, those of the second |
+//! | `distinct` | cells |
+//! | `sum` | cells; beside it `targets`, and `weights`: what each number is worth, one array for all cells or one for each; without it, itself |
+//! | `line` | cells; beside it `start`, `accepting` (both states, from 0) and `next`: for each state, for each number, a state or null |
+//!
+//! Cells are as in the text of rules, numbers as they are shown.
+
+use std::sync::Arc;
+
+use serde_json::{Map, Value, json};
+
+use super::Rule;
+use super::arguments::{digit_of, value, worth};
+use super::block::{Automaton, Block, Clauses, Distinct, Line, Literal, Pairs, Sum};
+use super::text::{cells_of, names_of};
+use crate::error::{Error, Result};
+use crate::grid::{CandidateSet, Cell, Digit, Layout};
+
+/// A rule's blocks.
+pub(super) fn write(rule: &Rule, layout: &Layout) -> Value {
+    let blocks: Vec<_> = rule.blocks().iter().map(|block| write_block(block, layout)).collect();
+    json!({ "name": rule.name(), "blocks": blocks })
+}
+
+fn write_block(block: &Block, layout: &Layout) -> Value {
+    let number = |digit| value(layout, digit);
+    let literal = |lit: &Literal| {
+        let sign = if lit.stands { "=" } else { "!=" };
+        format!("{}{sign}{}", names_of(&[lit.cell], layout), number(lit.digit))
+    };
+    match block {
+        Block::Clauses(block) => {
+            let clauses = block.clauses().iter();
+            let clauses = clauses.map(|clause| clause.iter().map(literal).collect());
+            json!({ "clauses": clauses.collect::<Vec<Vec<_>>>() })
+        }
+        Block::Pairs(block) => {
+            let allowed = block.allowed().iter();
+            let allowed = allowed.map(|seconds| seconds.iter().map(number).collect());
+            let pairs = block.pairs().iter().map(|&(a, b)| names_of(&[a, b], layout));
+            json!({
+                "pairs": pairs.collect::<Vec<_>>(),
+                "allowed": allowed.collect::<Vec<Vec<_>>>(),
+            })
+        }
+        Block::Distinct(block) => json!({ "distinct": names_of(block.cells(), layout) }),
+        Block::Sum(block) => {
+            let tables: Vec<_> = block.weights().iter().map(|table| table.to_vec()).collect();
+            let weights = match tables.first() {
+                Some(first) if tables.iter().all(|table| table == first) => json!(first),
+                _ => json!(tables),
+            };
+            let cells = names_of(block.cells(), layout);
+            json!({ "sum": cells, "weights": weights, "targets": block.targets() })
+        }
+        Block::Line(block) => {
+            let automaton = block.automaton();
+            let accepting: Vec<_> =
+                (0..automaton.states()).filter(|&state| automaton.accepts(state)).collect();
+            let row = |state| {
+                let digits = (0..automaton.digits()).map(Digit::new);
+                digits.map(|digit| automaton.next(state, digit)).collect::<Vec<_>>()
+            };
+            json!({
+                "line": names_of(block.cells(), layout),
+                "start": automaton.start(),
+                "accepting": accepting,
+                "next": (0..automaton.states()).map(row).collect::<Vec<_>>(),
+            })
+        }
+    }
+}
+
+/// The rule of a JSON value: an object of blocks.
+pub(super) fn read(rule: &Value, layout: &Arc<Layout>) -> Result<Rule> {
+    let fields = Fields::of(rule, layout)?;
+    let name = fields.optional("name").and_then(Value::as_str).unwrap_or("free rule");
+    let blocks = fields.array("blocks")?.iter();
+    let blocks = blocks.map(|block| read_block(&Fields::of(block, layout)?));
+    Ok(Rule::from_blocks(name, blocks.collect::<Result<Vec<_>>>()?))
+}
+
+fn read_block(block: &Fields<'_>) -> Result<Block> {
+    let digits = block.layout.digits();
+    if block.has("clauses") {
+        block.only(&["clauses"])?;
+        let clauses = block.array("clauses")?.iter().map(|clause| {
+            let literals = array(clause)?.iter().map(|literal| block.literal(literal));
+            literals.collect::<Result<Box<[_]>>>()
+        });
+        return Ok(Block::Clauses(Clauses::new(clauses.collect::<Result<Vec<_>>>()?)));
+    }
+    if block.has("pairs") {
+        block.only(&["pairs", "allowed"])?;
+        let pairs = block.array("pairs")?.iter().map(|pair| match block.cells(pair)?[..] {
+            [a, b] if a != b => Ok((a, b)),
+            _ => Err(wrong(pair, "two cells")),
+        });
+        let allowed = block.array("allowed")?;
+        if allowed.len() != digits {
+            return Err(wrong(block.field("allowed")?, "an array for each number"));
+        }
+        let row = |seconds: &Value| array(seconds)?.iter().map(|of| block.digit(of)).collect();
+        let allowed = allowed.iter().map(row).collect::<Result<Arc<[CandidateSet]>>>()?;
+        return Ok(Block::Pairs(Pairs::new(allowed, pairs.collect::<Result<Vec<_>>>()?)));
+    }
+    if block.has("distinct") {
+        block.only(&["distinct"])?;
+        let field = block.field("distinct")?;
+        let mut cells = block.cells(field)?;
+        cells.sort_unstable();
+        if cells.windows(2).any(|pair| pair[0] == pair[1]) {
+            return Err(wrong(field, "cells named once"));
+        }
+        return Ok(Block::Distinct(Distinct::new(block.cells(field)?)));
+    }
+    if block.has("sum") {
+        block.only(&["sum", "weights", "targets"])?;
+        let cells = block.cells(block.field("sum")?)?;
+        let targets = block.array("targets")?.iter().map(number).collect::<Result<Vec<_>>>()?;
+        let weights = block.weights(cells.len())?;
+        return Ok(Block::Sum(Sum::new(cells, weights, targets)));
+    }
+    if block.has("line") {
+        block.only(&["line", "start", "accepting", "next"])?;
+        let cells = block.cells(block.field("line")?)?;
+        return Ok(Block::Line(Line::new(cells, Arc::new(block.automaton()?))));
+    }
+    Err(Error::input("block: expected clauses, pairs, distinct, sum or line"))
+}
+
+/// An object, for a layout.
+struct Fields<'a> {
+    fields: &'a Map<String, Value>,
+    layout: &'a Layout,
+}
+
+impl<'a> Fields<'a> {
+    fn of(value: &'a Value, layout: &'a Layout) -> Result<Self> {
+        let fields = value.as_object().ok_or_else(|| wrong(value, "an object"))?;
+        Ok(Fields { fields, layout })
+    }
+
+    fn has(&self, key: &str) -> bool {
+        self.fields.contains_key(key)
+    }
+
+    /// Whether there is no key but these.
+    fn only(&self, keys: &[&str]) -> Result<()> {
+        match self.fields.keys().find(|key| !keys.contains(&key.as_str())) {
+            Some(key) => Err(Error::input(format!("block: unknown key `{key}`"))),
+            None => Ok(()),
+        }
+    }
+
+    fn optional(&self, key: &str) -> Option<&'a Value> {
+        self.fields.get(key)
+    }
+
+    fn field(&self, key: &str) -> Result<&'a Value> {
+        self.optional(key).ok_or_else(|| Error::input(format!("rule in JSON: no key `{key}`")))
+    }
+
+    fn array(&self, key: &str) -> Result<&'a [Value]> {
+        array(self.field(key)?)
+    }
+
+    fn cells(&self, value: &Value) -> Result<Vec<Cell>> {
+        let text = value.as_str().ok_or_else(|| wrong(value, "cells"))?;
+        cells_of(text, self.layout).map_err(Error::input)
+    }
+
+    fn digit(&self, value: &Value) -> Result<Digit> {
+        let digit = digit_of(self.layout, number(value)?);
+        digit.ok_or_else(|| wrong(value, "a number of the grid"))
+    }
+
+    fn literal(&self, value: &Value) -> Result<Literal> {
+        let expected = || wrong(value, "such as r1c1=3 or r1c2!=5");
+        let (cell, number) = value.as_str().and_then(|s| s.split_once('=')).ok_or_else(expected)?;
+        let (cell, stands) = cell.strip_suffix('!').map_or((cell, true), |cell| (cell, false));
+        let &[cell] = &cells_of(cell, self.layout).map_err(Error::input)?[..] else {
+            return Err(expected());
+        };
+        let number = number.trim().parse().ok().and_then(|number| digit_of(self.layout, number));
+        Ok(Literal { cell, digit: number.ok_or_else(expected)?, stands })
+    }
+
+    fn weights(&self, cells: usize) -> Result<Vec<Arc<[i32]>>> {
+        let digits = self.layout.digits();
+        let table = |of: &Value| {
+            let small = |of| i32::try_from(number(of)?).map_err(|_| wrong(of, "a smaller number"));
+            let table = array(of)?.iter().map(small).collect::<Result<Arc<[_]>>>()?;
+            if table.len() == digits {
+                Ok(table)
+            } else {
+                Err(wrong(of, "a weight for each number"))
+            }
+        };
+        match self.optional("weights") {
+            None => Ok(vec![worth(self.layout); cells]),
+            Some(of) if array(of)?.iter().all(Value::is_number) => Ok(vec![table(of)?; cells]),
+            Some(of) if array(of)?.len() == cells => array(of)?.iter().map(table).collect(),
+            Some(of) => Err(wrong(of, "an array for each cell, or one of numbers for all")),
+        }
+    }
+
+    fn automaton(&self) -> Result<Automaton> {
+        let digits = self.layout.digits();
+        let rows = self.array("next")?;
+        let state = |value: &Value| {
+            let state = value.as_u64().and_then(|state| usize::try_from(state).ok());
+            state.filter(|&state| state < rows.len()).ok_or_else(|| wrong(value, "a state"))
+        };
+        let step = |value: &Value| (!value.is_null()).then(|| state(value)).transpose();
+        let next = rows.iter().map(|row| {
+            let steps = array(row)?.iter().map(step).collect::<Result<Vec<_>>>()?;
+            if steps.len() == digits {
+                Ok(steps)
+            } else {
+                Err(wrong(row, "a step for each number"))
+            }
+        });
+        let next = next.collect::<Result<Vec<_>>>()?;
+        let mut accepting = vec![false; rows.len()];
+        for value in self.array("accepting")? {
+            accepting[state(value)?] = true;
+        }
+        let start = state(self.field("start")?)?;
+        Ok(Automaton::new(digits, start, accepting, |state, digit| next[state][digit]))
+    }
+}
+
+fn array(value: &Value) -> Result<&[Value]> {
+    value.as_array().map(Vec::as_slice).ok_or_else(|| wrong(value, "an array"))
+}
+
+fn number(value: &Value) -> Result<i64> {
+    value.as_i64().ok_or_else(|| wrong(value, "a whole number"))
+}
+
+/// The error: this was found where something else was expected.
+fn wrong(found: &Value, expected: &str) -> Error {
+    let mut found = found.to_string();
+    if found.chars().count() > 40 {
+        found = found.chars().take(40).chain("…".chars()).collect();
+    }
+    Error::input(format!("rule in JSON: found {found}: expected {expected}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_are_read_and_written() {
+        let layout = Layout::boxes(2, 2).unwrap().shared();
+        let text = r#"{"name":"all of them","blocks":[
+            {"clauses":[["r1c1=3","r1c2!=2"],[]]},
+            {"pairs":["r1c1 r1c2"],"allowed":[[2],[1,3],[2,4],[3]]},
+            {"distinct":"r1c1 r2c3 r3c2"},
+            {"sum":"r1c1 r1c2","weights":[[1,2,3,4],[2,4,6,8]],"targets":[5,9]},
+            {"sum":"r1","targets":[10]},
+            {"line":"c1","start":0,"accepting":[1],"next":[[0,1,null,0],[null,1,1,1]]}]}"#;
+        let rule = Rule::parse(text, &layout).unwrap();
+        assert_eq!((rule.name(), rule.blocks().len()), ("all of them", 6));
+        assert_eq!(Rule::parse(&rule.text(&layout), &layout).unwrap(), rule);
+    }
+
+    #[test]
+    fn errors_name_what_is_wrong() {
+        let layout = Layout::boxes(2, 2).unwrap().shared();
+        for (block, message) in [
+            (r#"{"clauses":[["r1c1<3"]]}"#, "expected such as r1c1=3 or r1c2!=5"),
+            (r#"{"clauses":[["r1c1=5"]]}"#, "expected such as r1c1=3 or r1c2!=5"),
+            (r#"{"clauses":[["r5c1=5"]]}"#, "`r5c1`: expected a row from 1 to 4"),
+            (r#"{"pairs":["r1c1"],"allowed":[[],[],[],[]]}"#, "expected two cells"),
+            (r#"{"pairs":["r1c1 r1c2"],"allowed":[[]]}"#, "expected an array for each number"),
+            (r#"{"distinct":"r1c1 r1c1"}"#, "expected cells named once"),
+            (r#"{"sum":"r1"}"#, "no key `targets`"),
+            (r#"{"sum":"r1","targets":[5],"weights":[1]}"#, "expected a weight for each number"),
+            (r#"{"sum":"r1","targets":[5],"weight":[1]}"#, "unknown key `weight`"),
+            (r#"{"line":"r1","start":1,"accepting":[],"next":[[0,0,0,0]]}"#, "expected a state"),
+            (r#"{"line":"r1","start":0,"accepting":[],"next":[[0,0]]}"#, "a step for each number"),
+            (r#"{"lines":"r1"}"#, "expected clauses, pairs, distinct, sum or line"),
+        ] {
+            let error = Rule::parse(&format!(r#"{{"blocks":[{block}]}}"#), &layout).unwrap_err();
+            assert!(error.to_string().contains(message), "{block}: {error}");
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! The anti-knight rule.
+
+use super::{Kind, Numbers, Shape};
+
+pub(super) const KIND: Kind = Kind {
+    name: "antiknight",
+    aliases: &["anti-knight", "knight"],
+    about: "no digit stands a knight's move from itself",
+    numbers: Numbers::None,
+    shape: Shape::Grid,
+    holds: |grid, values| grid.apart((1, 2)).iter().all(|&(a, b)| values.at(a) != values.at(b)),
+    lower: |grid| vec![grid.pairs(grid.apart((1, 2)), |a, b| a != b)],
+};

@@ -1,0 +1,20 @@
+//! Whispers: German ones, unless the number says otherwise. Some programs take 5 at every size
+//! where no number is given; here it is half the digits, rounded up, which is 5 with 9 of them.
+
+use super::{Kind, Numbers, Shape};
+
+pub(super) const KIND: Kind = Kind {
+    name: "whispers",
+    aliases: &["whisper", "german"],
+    about: "neighbours on the line differ by the number at least, by default half the digits",
+    numbers: Numbers::Default(|layout| layout.digits().div_ceil(2).try_into().unwrap_or(i64::MAX)),
+    shape: Shape::Line,
+    holds: |line, values| {
+        let least = line.number().unwrap_or_default();
+        values.of(line.cells()).windows(2).all(|pair| (pair[0] - pair[1]).abs() >= least)
+    },
+    lower: |line| {
+        let least = line.number().unwrap_or_default();
+        vec![line.pairs(line.neighbours(), |a, b| (a - b).abs() >= least)]
+    },
+};

@@ -1,0 +1,202 @@
+//! Rules as text: the word of a kind, numbers, cells.
+//!
+//! ```text
+//! cage 15 r1c1 r1c2 r2c1        thermometer r1c1-4        whispers r1c1 r2c2 r3c1
+//! sandwich 12 r3                sandwich 7 c4             antiknight
+//! ```
+//!
+//! Cells are `r1c1`; `r1-3c2` are three of them, `r1c3-1` three from right to left, `r1-2c1-2`
+//! four, row by row; `r3` is all of a row, `c4` of a column. Lines of cells are separated by `;`.
+//! A free rule is a JSON object.
+
+use std::fmt::Write as _;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use super::arguments::Arguments;
+use super::kinds::{self, KINDS, Kind};
+use super::{Rule, json};
+use crate::error::{Error, Result};
+use crate::grid::{Cell, Layout};
+
+impl Rule {
+    /// The rule that a text says, for a layout.
+    ///
+    /// # Errors
+    /// If it is not the text of a rule, or not of one for this layout.
+    pub fn parse(text: &str, layout: &Arc<Layout>) -> Result<Self> {
+        let text = text.trim();
+        if text.starts_with('{') {
+            let value = serde_json::from_str(text)
+                .map_err(|error| Error::input(format!("rule in JSON: {error}")))?;
+            return json::read(&value, layout);
+        }
+        let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        let kind = Kind::by_name(word).ok_or_else(|| {
+            let names: Vec<_> = KINDS.iter().map(|kind| kind.name).collect();
+            Error::input(format!("rule `{word}`: expected one of {}", names.join(", ")))
+        })?;
+        let wrong = |message| Error::input(format!("{}: {message}", kind.name));
+        let (mut numbers, mut rest) = (Vec::new(), rest.trim_start());
+        while rest.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
+            let (number, others) = rest.split_once([' ', ',']).unwrap_or((rest, ""));
+            let parsed = i64::from_str(number);
+            numbers.push(parsed.map_err(|_| wrong(format!("`{number}`: expected a number")))?);
+            rest = others.trim_start();
+        }
+        let lines = rest.split(';').filter(|_| !rest.is_empty());
+        let lines = lines.map(|line| cells_of(line, layout).map_err(wrong));
+        Self::new(kind, &numbers, &lines.collect::<Result<Vec<_>>>()?, layout)
+    }
+
+    /// The text that [`Rule::parse`] reads: that of its kind, or a JSON object of its blocks.
+    pub fn text(&self, layout: &Layout) -> String {
+        match self.kind {
+            Some(_) => self.name.clone(),
+            None => json::write(self, layout).to_string(),
+        }
+    }
+}
+
+/// The text of a rule of a kind.
+pub(super) fn of(kind: &Kind, arguments: &Arguments) -> String {
+    let mut text = kind.name.to_owned();
+    for number in arguments.numbers() {
+        _ = write!(text, " {number}");
+    }
+    for (k, line) in arguments.lines().iter().enumerate() {
+        text += if k > 0 { "; " } else { " " };
+        text += &names_of(line, arguments.layout());
+    }
+    text
+}
+
+/// Cells as text.
+pub(super) fn names_of(cells: &[Cell], layout: &Layout) -> String {
+    let frame = layout.frame();
+    match kinds::row_of(cells, layout) {
+        Some((letter, number, true)) => format!("{letter}{number}"),
+        Some(('r', row, _)) => format!("r{row}c{}-1", frame.columns()),
+        Some((_, column, _)) => format!("r{}-1c{column}", frame.rows()),
+        None => cells.iter().map(|&cell| layout.name_of(cell)).collect::<Vec<_>>().join(" "),
+    }
+}
+
+/// The cells that a text names; or what is wrong with it.
+pub(super) fn cells_of(text: &str, layout: &Layout) -> Result<Vec<Cell>, String> {
+    let frame = layout.frame();
+    let mut cells = Vec::new();
+    for token in text.split([' ', '\t', ',']).filter(|token| !token.is_empty()) {
+        let wrong = || format!("`{token}`: expected cells such as r1c1, r1-3c2, r3 or c4");
+        let mut rest = &*token.to_ascii_lowercase();
+        while !rest.is_empty() {
+            let rows = range('r', &mut rest, token, frame.rows())?;
+            let columns = range('c', &mut rest, token, frame.columns())?;
+            if rows.is_none() && columns.is_none() {
+                return Err(wrong());
+            }
+            let whole = rows.is_none() || columns.is_none();
+            let columns = columns.unwrap_or_else(|| (0..frame.columns()).collect());
+            for row in rows.unwrap_or_else(|| (0..frame.rows()).collect()) {
+                for &column in &columns {
+                    match frame.cell(row, column) {
+                        Some(cell) => cells.push(cell),
+                        // Of a whole row or column those that there are.
+                        None if whole => {}
+                        None => return Err(format!("`{token}`: there is no such cell")),
+                    }
+                }
+            }
+        }
+    }
+    Ok(cells)
+}
+
+/// The rows or columns, from 0, at the start of a text, which is moved on; none if it does not
+/// start with the letter.
+fn range(
+    letter: char,
+    rest: &mut &str,
+    token: &str,
+    side: usize,
+) -> Result<Option<Vec<usize>>, String> {
+    let Some(after) = rest.strip_prefix(letter) else { return Ok(None) };
+    let number = |text: &mut &str| {
+        let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+        let (number, after) = text.split_at(end);
+        *text = after;
+        let inside = |number: &usize| (1..=side).contains(number);
+        let number = number.parse::<usize>().ok().filter(inside);
+        number.ok_or_else(|| {
+            let what = if letter == 'r' { "row" } else { "column" };
+            format!("`{token}`: expected a {what} from 1 to {side}")
+        })
+    };
+    *rest = after;
+    let first = number(rest)? - 1;
+    let last = match rest.strip_prefix('-') {
+        Some(after) => {
+            *rest = after;
+            number(rest)? - 1
+        }
+        None => first,
+    };
+    let rising = first.min(last)..=first.max(last);
+    Ok(Some(if first <= last { rising.collect() } else { rising.rev().collect() }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn nine() -> Arc<Layout> {
+        Layout::boxes(3, 3).unwrap().shared()
+    }
+
+    #[test]
+    fn rules_are_read_and_written() {
+        for (text, written) in [
+            ("cage 15 r1c2 r1c1", "cage 15 r1c1 r1c2"),
+            ("Killer R1C1R1C2", "cage r1c1 r1c2"),
+            ("cage r1-2c1-2", "cage r1c1 r1c2 r2c1 r2c2"),
+            ("thermo r3-1c2", "thermometer r3c2 r2c2 r1c2"),
+            ("whispers r1c1,r2c1", "whispers 5 r1c1 r2c1"),
+            ("whispers 4 r1c1 r2c1", "whispers 4 r1c1 r2c1"),
+            ("sandwich 12 r3", "sandwich 12 r3"),
+            ("sandwich 12 r3c9-1", "sandwich 12 r3c9-1"),
+            ("sandwich 0 r1-9c4", "sandwich 0 c4"),
+            ("sandwich 0 r9-1c4", "sandwich 0 r9-1c4"),
+            ("anti-knight", "antiknight"),
+        ] {
+            let rule = Rule::parse(text, &nine()).unwrap();
+            assert_eq!(rule.to_string(), written);
+            assert_eq!(Rule::parse(&rule.text(&nine()), &nine()).unwrap(), rule);
+        }
+    }
+
+    #[test]
+    fn errors_name_what_is_wrong() {
+        for (text, message) in [
+            ("cages 15 r1c1", "rule `cages`: expected one of cage, thermometer, "),
+            ("cage 15", "cage: no cells: expected cage [NUMBER] CELLS"),
+            ("cage 15 r1c0", "cage: `r1c0`: expected a column from 1 to 9"),
+            ("cage 15 r10c1", "cage: `r10c1`: expected a row from 1 to 9"),
+            ("cage 15 a1", "cage: `a1`: expected cells such as r1c1, "),
+            ("cage 1x r1c1", "cage: `1x`: expected a number"),
+            ("cage 1 2 r1c1", "cage: 2 numbers: expected one"),
+            ("cage 15 r1c1 r1c1", "cage: r1c1 is named twice"),
+            ("cage 50 r1 r2c1", "cage: 10 cells: more than the 9 digits"),
+            ("cage 50 r1c1; r2c1", "cage: 2 lines of cells: expected one"),
+            ("thermometer 3 r1c1-2", "thermometer: takes no number"),
+            ("thermometer r1c1", "thermometer: 1 cell: expected two or more"),
+            ("whispers r1c1 r1c1", "whispers: r1c1 is named twice in a row"),
+            ("sandwich r3", "sandwich: 0 numbers: expected one"),
+            ("sandwich 3 r3c1-8", "sandwich: expected a row or a column, "),
+            ("antiknight r1c1", "antiknight: takes no cells"),
+            ("{", "rule in JSON: "),
+        ] {
+            let error = Rule::parse(text, &nine()).unwrap_err();
+            assert!(error.is_input() && error.to_string().starts_with(message), "{text}: {error}");
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! No digit twice among some cells; and which cells are known to differ.
+
+use super::{Atom, Writer};
+use crate::error::Result;
+use crate::grid::{Cell, Digit};
+use crate::puzzle::Puzzle;
+use crate::rule::{Block, Distinct};
+use crate::sat::cnf::AtMostOne;
+
+/// Which cells have different digits, by the houses and the blocks that say so.
+pub(super) struct Differ {
+    /// For each cell, the houses and blocks it is in.
+    groups_of: Vec<Vec<u32>>,
+    /// How many of the groups are houses.
+    houses: u32,
+}
+
+impl Differ {
+    pub(super) fn new(puzzle: &Puzzle, houses: bool) -> Self {
+        let layout = puzzle.layout();
+        let of_cell = |cell| if houses { layout.houses_of(cell).to_vec() } else { Vec::new() };
+        let mut groups_of: Vec<_> = puzzle.cells().map(of_cell).collect();
+        let houses = u32::try_from(layout.houses().len()).expect("a few thousand");
+        let blocks = puzzle.rules().iter().flat_map(|rule| rule.blocks());
+        let distinct = blocks.filter_map(|block| match block {
+            Block::Distinct(block) => Some(block.cells()),
+            _ => None,
+        });
+        for (group, cells) in (houses..).zip(distinct) {
+            for cell in cells {
+                groups_of[cell.index()].push(group);
+            }
+        }
+        Differ { groups_of, houses }
+    }
+
+    /// Whether two cells are in one group, of those below `end`.
+    fn meet(&self, a: Cell, b: Cell, end: u32) -> bool {
+        let [a, b] = [a, b].map(|cell| &self.groups_of[cell.index()]);
+        a.iter().any(|group| *group < end && b.contains(group))
+    }
+
+    /// Whether each two of some cells differ.
+    pub(super) fn all(&self, cells: &[Cell]) -> bool {
+        let others = |k: usize| cells[k + 1..].iter();
+        let mut each = cells.iter().enumerate();
+        each.all(|(k, &a)| others(k).all(|&b| a != b && self.meet(a, b, u32::MAX)))
+    }
+}
+
+/// For each digit at most one place. What houses say is not said again, as far as pairs go.
+pub(super) fn encode(
+    block: &Distinct,
+    differ: &Differ,
+    amo: &AtMostOne,
+    writer: &mut Writer<'_>,
+) -> Result<()> {
+    let cells = block.cells();
+    let later = |k: usize| cells[k + 1..].iter().copied();
+    let pairs = cells.iter().enumerate().flat_map(|(k, &a)| later(k).map(move |b| (a, b)));
+    let pairs: Vec<_> = pairs.filter(|&(a, b)| !differ.meet(a, b, differ.houses)).collect();
+    for digit in (0..writer.map.digits()).map(Digit::new) {
+        let atoms = cells.iter().map(|&cell| writer.atom(cell, digit));
+        let atoms: Vec<_> = atoms.filter(|&atom| atom != Atom::False).collect();
+        let lits =
+            atoms.iter().map(|atom| if let Atom::Lit(lit) = atom { Some(*lit) } else { None });
+        match lits.collect::<Option<Vec<_>>>() {
+            // As many pairs as there can be, in the scheme asked for.
+            Some(lits) if pairs.len() == cells.len() * (cells.len() - 1) / 2 => {
+                amo.add(&lits, writer.sink)?;
+            }
+            _ => {
+                for &(a, b) in &pairs {
+                    writer.clause([!writer.atom(a, digit), !writer.atom(b, digit)])?;
+                }
+            }
+        }
+    }
+    Ok(())
+}

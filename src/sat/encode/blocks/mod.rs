@@ -1,0 +1,158 @@
+//! Rules as clauses: a way for each block, chosen by size where there are several.
+//!
+//! | file | what it writes |
+//! | --- | --- |
+//! | `pairs` | clauses and tables of pairs |
+//! | `distinct` | no digit twice; and which cells differ |
+//! | `cage` | sums of distinct cells: which digits are there, which combination it is |
+//! | `diagram` | layered diagrams: all words of an automaton, all ways to a total |
+//! | `layers` | the clauses of a diagram |
+
+mod cage;
+mod diagram;
+mod distinct;
+mod layers;
+mod pairs;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use self::diagram::Diagram;
+use self::distinct::Differ;
+use super::{Atom, VarMap};
+use crate::error::Result;
+use crate::grid::{Cell, Digit};
+use crate::puzzle::Puzzle;
+use crate::rule::{Block, Line, Pairs, Sum};
+use crate::sat::cnf::{AtMostOne, ClauseSink, Counter, Lit};
+
+/// Writes the rules of a puzzle over the literals of a map. That no digit is twice in a house may
+/// be relied on where `houses` says that the formula has it.
+///
+/// # Errors
+/// If a block takes too many clauses, or the sink fails.
+pub(crate) fn encode(
+    puzzle: &Puzzle,
+    map: &VarMap,
+    amo: &AtMostOne,
+    houses: bool,
+    sink: &mut dyn ClauseSink,
+) -> Result<()> {
+    if puzzle.rules().is_empty() {
+        return Ok(());
+    }
+    let differ = Differ::new(puzzle, houses);
+    let mut writer = Writer { map, sink, lits: Vec::new() };
+    for block in puzzle.rules().iter().flat_map(|rule| rule.blocks()) {
+        match block {
+            Block::Clauses(block) => pairs::clauses(block, &mut writer)?,
+            Block::Pairs(block) => pairs::encode(block, &mut writer)?,
+            Block::Distinct(block) => distinct::encode(block, &differ, amo, &mut writer)?,
+            Block::Sum(block) => sum(block, &differ, &mut writer)?,
+            Block::Line(block) => line(block, &mut writer)?,
+        }
+    }
+    Ok(())
+}
+
+/// A word: the layers of the automaton.
+fn line(line: &Line, writer: &mut Writer<'_>) -> Result<()> {
+    let automaton = line.automaton();
+    let step = |_, &state: &usize, digit| automaton.next(state, digit);
+    let domains = writer.domains(line.cells());
+    let accepts = |&state: &usize| automaton.accepts(state);
+    let diagram = Diagram::new(&domains, automaton.start(), step, accepts)?;
+    layers::encode(diagram.as_ref(), line.cells(), writer)
+}
+
+/// A sum: a table for two cells; else combinations, if the cells differ, or the layers of partial
+/// sums, whichever takes fewer clauses.
+fn sum(sum: &Sum, differ: &Differ, writer: &mut Writer<'_>) -> Result<()> {
+    if let (&[a, b], [of_a, of_b]) = (sum.cells(), sum.weights())
+        && a != b
+    {
+        let worth = |a: usize, b: usize| i64::from(of_a[a]) + i64::from(of_b[b]);
+        let holds = |a, b| sum.targets().binary_search(&worth(a, b)).is_ok();
+        let table = Pairs::from_relation(of_a.len(), holds, [(a, b)]);
+        return pairs::encode(&table, writer);
+    }
+    let equal =
+        sum.weights().windows(2).all(|two| Arc::ptr_eq(&two[0], &two[1]) || two[0] == two[1]);
+    let all_differ = equal && differ.all(sum.cells());
+    let cage = all_differ.then(|| cage::Cage::new(sum, writer)).flatten();
+    let diagram = Diagram::of_sum(sum, &writer.domains(sum.cells()));
+    let (Some(cage), Ok(layers)) = (&cage, &diagram) else {
+        return match cage {
+            Some(cage) => cage.encode(writer),
+            None => layers::encode(diagram?.as_ref(), sum.cells(), writer),
+        };
+    };
+    let of_cage = writer.count(|writer| cage.encode(writer))?;
+    let of_layers = writer.count(|writer| layers::encode(layers.as_ref(), sum.cells(), writer))?;
+    if of_cage <= of_layers {
+        cage.encode(writer)
+    } else {
+        layers::encode(layers.as_ref(), sum.cells(), writer)
+    }
+}
+
+/// Writes clauses of atoms.
+struct Writer<'a> {
+    map: &'a VarMap,
+    sink: &'a mut dyn ClauseSink,
+    lits: Vec<Lit>,
+}
+
+impl Writer<'_> {
+    fn atom(&self, cell: Cell, digit: Digit) -> Atom {
+        self.map.get(cell, digit)
+    }
+
+    /// The digits that a cell may have as far as the map knows.
+    fn domain(&self, cell: Cell) -> Vec<Digit> {
+        let digits = (0..self.map.digits()).map(Digit::new);
+        digits.filter(|&digit| self.atom(cell, digit) != Atom::False).collect()
+    }
+
+    fn domains(&self, cells: &[Cell]) -> Vec<Vec<Digit>> {
+        cells.iter().map(|&cell| self.domain(cell)).collect()
+    }
+
+    /// Adds a clause, unless it holds already.
+    fn clause(&mut self, atoms: impl IntoIterator<Item = Atom>) -> Result<()> {
+        self.lits.clear();
+        for atom in atoms {
+            match atom {
+                Atom::True => return Ok(()),
+                Atom::False => {}
+                Atom::Lit(lit) => self.lits.push(lit),
+            }
+        }
+        self.lits.sort_unstable_by_key(|lit| (lit.var(), lit.is_positive()));
+        self.lits.dedup();
+        if self.lits.windows(2).any(|two| two[0].var() == two[1].var()) {
+            return Ok(());
+        }
+        self.sink.add_clause(&self.lits)
+    }
+
+    /// New variables, as many as asked.
+    fn fresh(&mut self, count: usize) -> Result<Vec<Atom>> {
+        if count == 0 {
+            return Ok(Vec::new());
+        }
+        let first = self.sink.new_vars(count)?;
+        Ok((first..).take(count).map(|var| Atom::Lit(Lit::positive(var))).collect())
+    }
+
+    /// How many clauses something writes.
+    fn count(&self, write: impl Fn(&mut Writer<'_>) -> Result<()>) -> Result<u64> {
+        let mut counter = Counter::new();
+        // Variables of the map are in use; what they are numbered does not matter to the count,
+        // but new ones must not be taken for them.
+        counter.new_vars(self.map.vars())?;
+        write(&mut Writer { map: self.map, sink: &mut counter, lits: Vec::new() })?;
+        Ok(counter.size().clauses)
+    }
+}

@@ -1,0 +1,183 @@
+//! Every kind of rule at random places: what its meaning accepts is what its blocks accept, what
+//! formulas and engines find, what is read back from text, and what symmetries leave it.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use satoku::format::{Sheet, writer_by_name};
+use satoku::jobs::answer;
+use satoku::jobs::transform::Transformation;
+use satoku::rule::{KINDS, Kind, Numbers, Rule, Shape};
+use satoku::{Cell, Digit, Layout, Limits, Puzzle};
+
+use crate::oracle::{Solutions, oracle};
+use crate::ways::{Way, encodings, engines};
+
+/// Random numbers (xorshift of George Marsaglia).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 % n as u64).unwrap()
+    }
+}
+
+/// A walk over neighbouring cells, touching corners included, no cell twice.
+fn walk(side: usize, length: usize, random: &mut Random) -> Vec<Cell> {
+    let mut cells = vec![Cell::new(random.below(side * side))];
+    for _ in 0..20 * length {
+        let last = cells[cells.len() - 1];
+        let row = (last.row(side) + random.below(3)).checked_sub(1).filter(|&row| row < side);
+        let column = (last.column(side) + random.below(3)).checked_sub(1).filter(|&c| c < side);
+        if let (Some(row), Some(column)) = (row, column) {
+            let next = Cell::at(row, column, side);
+            if !cells.contains(&next) && cells.len() < length {
+                cells.push(next);
+            }
+        }
+    }
+    cells
+}
+
+/// A rule of a kind that some of the solutions keep, at a random place.
+fn place(kind: &'static Kind, layout: &Arc<Layout>, random: &mut Random) -> Rule {
+    let side = layout.side();
+    let numbers = match kind.numbers {
+        Numbers::None => vec![],
+        Numbers::One => vec![i64::try_from(random.below(2 * side)).unwrap()],
+        Numbers::Optional | Numbers::Default(_) => {
+            let number = i64::try_from(1 + random.below(2 * side)).unwrap();
+            if random.below(4) == 0 { vec![] } else { vec![number] }
+        }
+    };
+    let lines = match kind.shape {
+        Shape::Grid => vec![],
+        Shape::Set => vec![walk(side, 1 + random.below(4), random)],
+        Shape::Line | Shape::Path => loop {
+            let line = walk(side, 2 + random.below(3), random);
+            if line.len() > 1 {
+                break vec![line];
+            }
+        },
+        Shape::Row => {
+            let k = random.below(side);
+            let across = random.below(2) == 0;
+            let cell = |at| if across { Cell::at(k, at, side) } else { Cell::at(at, k, side) };
+            let mut row: Vec<_> = (0..side).map(cell).collect();
+            if random.below(2) == 0 {
+                row.reverse();
+            }
+            vec![row]
+        }
+    };
+    Rule::new(kind, &numbers, &lines, layout).unwrap()
+}
+
+fn digits(numbers: &[usize]) -> Vec<Digit> {
+    numbers.iter().map(|number| Digit::new(number - 1)).collect()
+}
+
+/// All solutions of a puzzle, in one way.
+fn solutions(puzzle: &Puzzle, way: &Way) -> Solutions {
+    let found = answer::find(puzzle, &way.spec, &Limits::none(), None, usize::MAX).unwrap();
+    assert!(found.is_complete());
+    found.solutions.iter().map(|solution| solution.numbers().collect()).collect()
+}
+
+/// Holds a rule on a puzzle against all fillings of it, in each of these ways.
+fn agree(puzzle: &Puzzle, fillings: &Solutions, rule: Rule, ways: &[Way]) -> usize {
+    let text = rule.text(puzzle.layout());
+    let kept: Solutions =
+        fillings.iter().filter(|numbers| rule.holds(&digits(numbers))).cloned().collect();
+    for numbers in fillings {
+        let by_blocks = rule.blocks().iter().all(|block| block.holds(&digits(numbers)));
+        assert_eq!(by_blocks, kept.contains(numbers), "blocks of {text}: {numbers:?}");
+    }
+    let again = Rule::parse(&text, puzzle.layout()).unwrap();
+    assert_eq!(again, rule);
+    let free = Rule::from_blocks("free", rule.blocks());
+    let again = Rule::parse(&free.text(puzzle.layout()), puzzle.layout()).unwrap();
+    assert_eq!(again, free);
+    let bound = puzzle.clone().with_rule(rule);
+    for way in ways {
+        assert_eq!(solutions(&bound, way), kept, "{text} by {}", way.name);
+    }
+    let mut json = String::new();
+    (writer_by_name("json").unwrap().write)(&Sheet::of(&bound), &mut json);
+    assert_eq!(satoku::parse(&json).unwrap().rules(), bound.rules(), "{json}");
+    for seed in 0..3 {
+        let symmetry = Transformation::random(puzzle.layout(), seed, 0);
+        let image = symmetry.apply(&bound).unwrap();
+        let rule = &image.rules()[0];
+        let moved = |numbers: &Vec<usize>| -> Vec<Digit> {
+            let source = |cell| symmetry.source(Cell::new(cell)).index();
+            let of = |cell| symmetry.digit(Digit::new(numbers[source(cell)] - 1));
+            (0..numbers.len()).map(of).collect()
+        };
+        for numbers in fillings {
+            let holds = rule.holds(&moved(numbers));
+            assert_eq!(holds, kept.contains(numbers), "{rule}, image of {text} by {symmetry}");
+        }
+        let again = Rule::parse(&rule.text(image.layout()), image.layout()).unwrap();
+        assert_eq!(again, **rule);
+    }
+    kept.len()
+}
+
+/// All encodings with the at-most-one scheme that is the default, and the complete engines.
+fn ways(puzzle: &Puzzle) -> Vec<Way> {
+    let pairwise = encodings().into_iter().filter(|way| way.name.contains("pairwise"));
+    pairwise.chain(engines(puzzle)).collect()
+}
+
+#[test]
+fn kinds_have_names_of_their_own() {
+    let names = KINDS.iter().flat_map(|kind| kind.aliases.iter().chain([&kind.name]));
+    let all: Vec<_> = names.collect();
+    assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), all.len());
+    assert!(all.iter().all(|name| Kind::by_name(name).is_some()));
+}
+
+#[test]
+fn kinds_mean_what_their_blocks_say_at_side_4() {
+    let mut random = Random(1);
+    for layout in [Layout::boxes(2, 2), Layout::latin(4)] {
+        let mut puzzle = Puzzle::new(layout.unwrap().shared());
+        puzzle.set(Cell::new(0), Digit::new(0));
+        puzzle.set(Cell::new(1), Digit::new(2));
+        let fillings = oracle(&puzzle, usize::MAX);
+        let bound = puzzle.clone().with_rule(Rule::from_blocks("none", []));
+        let ways = ways(&bound);
+        for kind in KINDS {
+            let placements = if kind.shape == Shape::Grid { 1 } else { 25 };
+            let counts = (0..placements).map(|_| {
+                let rule = place(kind, puzzle.layout(), &mut random);
+                agree(&puzzle, &fillings, rule, &ways)
+            });
+            let counts: Vec<_> = counts.collect();
+            let some = counts.iter().any(|&count| 0 < count && count < fillings.len());
+            assert!(some, "{}: {counts:?}", kind.name);
+        }
+    }
+}
+
+#[test]
+fn kinds_mean_what_their_blocks_say_at_side_6() {
+    let mut random = Random(2);
+    let symbols = "1..4.. ...... 2..... ...2.. .1.... 6....2";
+    let layout = Layout::boxes(2, 3).unwrap().shared();
+    let puzzle = Puzzle::from_symbols(layout, symbols).unwrap();
+    let fillings = oracle(&puzzle, 5000);
+    assert!((20..5000).contains(&fillings.len()), "{}", fillings.len());
+    let bound = puzzle.clone().with_rule(Rule::from_blocks("none", []));
+    let ways = ways(&bound);
+    for kind in KINDS.iter().filter(|kind| kind.shape != Shape::Grid) {
+        for _ in 0..8 {
+            let rule = place(kind, puzzle.layout(), &mut random);
+            agree(&puzzle, &fillings, rule, &ways);
+        }
+    }
+}
