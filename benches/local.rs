@@ -1,5 +1,5 @@
 //! Local search on large puzzles, each with several seeds:
-//! `cargo bench --bench local -- [--time SECONDS] [--seeds K] [--stride S] FILE…`
+//! `cargo bench --bench local -- [--time SECONDS] [--seeds K] [--strategy S] FILE…`
 //!
 //! For each file: how many of the seeds found a solution, the median processor time (of those that
 //! did not, the time they were given), all times in order, and steps a second. The time is a limit
@@ -20,19 +20,19 @@ use clock::time;
 struct Wish {
     time: f64,
     seeds: u64,
-    stride: u64,
+    strategy: usize,
     files: Vec<String>,
 }
 
 impl Wish {
     fn read(mut args: impl Iterator<Item = String>) -> Self {
-        let mut wish = Wish { time: 60.0, seeds: 5, stride: 4, files: Vec::new() };
+        let mut wish = Wish { time: 60.0, seeds: 5, strategy: 0, files: Vec::new() };
         while let Some(arg) = args.next() {
             let mut value = || args.next().expect("a value behind the option");
             match arg.as_str() {
                 "--time" => wish.time = value().parse().expect("seconds"),
                 "--seeds" => wish.seeds = value().parse().expect("a number"),
-                "--stride" => wish.stride = value().parse().expect("a number"),
+                "--strategy" => wish.strategy = value().parse().expect("a number"),
                 // What cargo adds.
                 "--bench" => {}
                 _ => wish.files.push(arg),
@@ -54,7 +54,7 @@ fn main() {
         for seed in 0..wish.seeds {
             let start = time();
             let limits = Limits::none().with_time(Duration::from_secs_f64(wish.time));
-            let search = Search::new(&puzzle, seed * wish.stride);
+            let search = Search::new(&puzzle, seed, wish.strategy);
             let mut search = search.expect("a puzzle that propagation leaves open");
             let found = search.advance(u64::MAX, &limits).solution();
             let took = time().saturating_sub(start).as_secs_f64();

@@ -49,7 +49,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for seed in seed..seed + count {
         let mut rng = Random(seed);
         let empty = Puzzle::new(layout.clone());
-        let search = Search::new(&empty, rng.word());
+        let word = rng.word();
+        let search = Search::new(&empty, word, (word % 4) as usize);
         let mut search = search.ok_or("an order below 16")?;
         let mut grid = None;
         while grid.is_none() {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use satoku::engine::{EngineSpec, SatOptions};
 use satoku::jobs::answer;
 use satoku::rule::{Block, Pairs, Rule};
-use satoku::{Cell, Error, Layout, Limits, Puzzle};
+use satoku::{Cell, Error, Layout, Limits, Puzzle, Query};
 
 fn main() -> Result<(), Error> {
     let layout = Layout::boxes(2, 3)?.shared();
@@ -25,12 +25,21 @@ fn main() -> Result<(), Error> {
     let puzzle = plain.clone().with_rule(thermometer).with_rule(dot);
     for name in ["native", "sat"] {
         let engine = EngineSpec::new(name, SatOptions::default())?;
-        let count = |puzzle| answer::find(puzzle, &engine, &Limits::none(), Some(5000), 1);
+        let count = |puzzle| {
+            answer::find(puzzle, &engine, &Limits::none(), Query { limit: Some(5000), keep: 1 })
+        };
         println!("{name}: {} solutions with the rules", count(&puzzle)?.count);
     }
     println!(
         "5000 or more without: {}",
-        answer::find(&plain, &EngineSpec::default(), &Limits::none(), Some(5000), 1)?.count == 5000
+        answer::find(
+            &plain,
+            &EngineSpec::default(),
+            &Limits::none(),
+            Query { limit: Some(5000), keep: 1 }
+        )?
+        .count
+            == 5000
     );
     Ok(())
 }

@@ -144,6 +144,18 @@ pub struct Failure {
     pub holds: Option<bool>,
 }
 
+impl Failure {
+    /// Why there is no answer, on one line.
+    fn text(&self) -> String {
+        let error = self.error.replace('\n', " ");
+        match self.status {
+            Status::Unknown => "unknown\n".into(),
+            Status::Refused => format!("does not hold: {error}\n"),
+            _ => format!("error: {error}\n"),
+        }
+    }
+}
+
 impl From<&Error> for Failure {
     fn from(error: &Error) -> Self {
         let at = error.location();
@@ -231,9 +243,7 @@ impl Answer {
     /// The answer for people, each line ended. Grids are those of the puzzle that was asked about.
     pub fn text(&self, puzzle: Option<&Puzzle>, form: Form) -> String {
         match (self, puzzle) {
-            (Answer::Failed(it), _) if it.status == Status::Error => {
-                format!("error: {}\n", it.error.replace('\n', " "))
-            }
+            (Answer::Failed(it), _) => it.text(),
             (Answer::Solve(it), Some(puzzle)) => it.text(puzzle, form),
             (Answer::Unique(it), Some(puzzle)) => it.text(puzzle, form),
             (Answer::Explain(it), Some(puzzle)) => it.text(puzzle),

@@ -1,5 +1,6 @@
 //! The JSON Schema of all documents, made of their types.
 
+use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 
@@ -23,7 +24,8 @@ enum Document {
 /// Answers share fields, so a line may be as several of them say; what none of these names is
 /// refused.
 pub fn schema() -> Schema {
-    let mut schema = SchemaGenerator::default().into_root_schema_for::<Document>();
+    let settings = SchemaSettings::draft2020_12().for_serialize();
+    let mut schema = settings.into_generator().into_root_schema_for::<Document>();
     schema.insert("unevaluatedProperties".into(), false.into());
     schema
 }

@@ -75,6 +75,8 @@ pub(super) struct Alternation<'a> {
     known: BTreeSet<Box<[Digit]>>,
     visited: usize,
     seed: u64,
+    /// The strategy of local search; the second search has the next.
+    strategy: usize,
     /// Conflicts since the last solution.
     spent: u64,
     turns: Turns,
@@ -159,7 +161,8 @@ impl<'a> Alternation<'a> {
         }
         // Only a backend that takes up where it stopped can take turns.
         let resumes = options.backend.capabilities().resumes;
-        let local = if resumes { Search::on(puzzle, &board, options.seed) } else { None };
+        let local =
+            if resumes { Search::on(puzzle, &board, options.seed, options.strategy) } else { None };
         let turns = turns.unwrap_or_else(|| Turns::of(&board, puzzle));
         Begun::Search(Box::new(Alternation {
             puzzle: Cow::Owned(puzzle.clone().with_clues(board.candidates().clone())),
@@ -171,6 +174,7 @@ impl<'a> Alternation<'a> {
             known: seen,
             visited: 0,
             seed: options.seed,
+            strategy: options.strategy,
             spent: 0,
             turns,
             first: turns.steps_first,
@@ -236,7 +240,7 @@ impl<'a> Alternation<'a> {
     fn turn(&mut self, effort: u64) -> Result<(Step, Progress)> {
         let late = self.session.conflicts() > self.turns.late;
         if late && self.second.is_none() && self.local.is_some() {
-            self.second = Search::new(&self.puzzle, self.seed.wrapping_add(1));
+            self.second = Search::new(&self.puzzle, self.seed, self.strategy + 1);
         }
         let Self { puzzle, session, turns, limits, .. } = self;
         let Some(local) = &mut self.local else {

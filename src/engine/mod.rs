@@ -123,8 +123,11 @@ pub struct SatOptions {
     pub encoding: &'static Encoding,
     /// The at-most-one scheme; `None` chooses by the size of the formula.
     pub amo: Option<&'static AtMostOne>,
-    /// What random choices begin with: another seed, another search.
+    /// The random seed: another seed, another search.
     pub seed: u64,
+    /// The strategy of local search, which temperatures it keeps to: 0 is the best bet, 1 to 3 are
+    /// others.
+    pub strategy: usize,
     /// Threads that an engine may use for one puzzle. Only `portfolio` answers differently with
     /// another number.
     pub threads: NonZeroUsize,
@@ -139,6 +142,7 @@ impl Default for SatOptions {
             encoding,
             amo: None,
             seed: 0,
+            strategy: 0,
             threads: NonZeroUsize::MIN,
         }
     }
@@ -218,7 +222,9 @@ pub const ENGINES: &[EngineEntry] = &[
         takes: local::takes,
         complete: false,
         formulas: false,
-        open: |options| Box::new(local::engine::Local { seed: options.seed }),
+        open: |options| {
+            Box::new(local::engine::Local { seed: options.seed, strategy: options.strategy })
+        },
     },
 ];
 

@@ -59,12 +59,17 @@ impl Portfolio {
         for backend in BACKENDS.iter().filter(|backend| backend.name != asked) {
             all.extend(spec("sat", &|o| o.backend = BackendSpec::Embedded(backend)));
         }
-        let other_seed = |k: u64| spec("local", &move |o| o.seed = o.seed.wrapping_add(k));
-        all.extend(other_seed(1));
+        let another = |k: usize| {
+            spec("local", &move |o| {
+                o.seed = o.seed.wrapping_add(k as u64);
+                o.strategy += k;
+            })
+        };
+        all.extend(another(1));
         for encoding in ENCODINGS.iter().filter(|e| e.name == "extended") {
             all.extend(spec("sat", &|o| o.encoding = encoding));
         }
-        all.extend((2..).map_while(other_seed).take(self.options.threads.get()));
+        all.extend((2..).map_while(another).take(self.options.threads.get()));
         all.truncate(self.options.threads.get());
         all
     }

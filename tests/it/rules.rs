@@ -8,7 +8,7 @@ use satoku::format::{Sheet, writer_by_name};
 use satoku::jobs::answer;
 use satoku::jobs::transform::Transformation;
 use satoku::rule::{KINDS, Kind, Numbers, Rule, Shape};
-use satoku::{Cell, Digit, Layout, Limits, Puzzle};
+use satoku::{Cell, Digit, Layout, Limits, Puzzle, Query};
 
 use crate::oracle::{Solutions, oracle};
 use crate::ways::{Way, encodings, engines};
@@ -82,7 +82,9 @@ fn digits(numbers: &[usize]) -> Vec<Digit> {
 
 /// All solutions of a puzzle, in one way.
 fn solutions(puzzle: &Puzzle, way: &Way) -> Solutions {
-    let found = answer::find(puzzle, &way.spec, &Limits::none(), None, usize::MAX).unwrap();
+    let found =
+        answer::find(puzzle, &way.spec, &Limits::none(), Query { limit: None, keep: usize::MAX })
+            .unwrap();
     assert!(found.is_complete());
     found.solutions.iter().map(|solution| solution.numbers().collect()).collect()
 }

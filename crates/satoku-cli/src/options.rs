@@ -185,6 +185,7 @@ impl EngineArgs {
             amo: self.amo.as_ref().and_then(|it| it.0),
             seed: self.seed,
             threads,
+            ..default
         };
         let engine = |name: &str| EngineSpec::new(name, options.clone());
         let both = if self.cross_check { Some([engine("sat")?, engine("native")?]) } else { None };

@@ -21,6 +21,8 @@ use crate::puzzle::Puzzle;
 pub(crate) struct Local {
     /// The same seed gives the same solutions.
     pub(crate) seed: u64,
+    /// The temperatures it keeps to.
+    pub(crate) strategy: usize,
 }
 
 /// Steps in a unit of effort.
@@ -62,7 +64,8 @@ impl Engine for Local {
             let stopped = visit(&digits).is_break();
             return ended(if stopped { End::Stopped } else { End::Exhausted }, 0);
         }
-        let mut search = Search::on(puzzle, &board, self.seed).ok_or_else(unsupported)?;
+        let mut search =
+            Search::on(puzzle, &board, self.seed, self.strategy).ok_or_else(unsupported)?;
         let effort = limits.effort().map_or(u64::MAX, |effort| effort.saturating_mul(EFFORT));
         // By their hashes: should two ever be the same, one solution of many is missed.
         let mut seen = BTreeSet::new();

@@ -95,27 +95,30 @@ impl Search {
     /// A search for solutions of a puzzle; `None` if it is not one to [take](takes), or propagation
     /// decides it. Constructing takes as long as some ten thousand steps, propagation included.
     ///
-    /// Several searches of one puzzle, say on threads, get seeds counted from 0: they keep to
-    /// different temperatures, of which those of seed 0 are the best bet.
-    pub fn new(puzzle: &Puzzle, seed: u64) -> Option<Self> {
+    /// Several searches of one puzzle, say on threads, get strategies counted from 0, and seeds of
+    /// their own: they keep to different temperatures, of which those of strategy 0 are the best
+    /// bet. There are four.
+    pub fn new(puzzle: &Puzzle, seed: u64, strategy: usize) -> Option<Self> {
         if !takes(puzzle) {
             return None;
         }
         let mut board = Board::new(puzzle);
         board.propagate(puzzle).ok()?;
-        if board.is_full() { None } else { Self::on(puzzle, &board, seed) }
+        if board.is_full() { None } else { Self::on(puzzle, &board, seed, strategy) }
     }
 
     /// As [`Self::new`], over what a board of the puzzle leaves undecided; `None` if the puzzle is
     /// not one to take, or the board not [propagated](Board::propagate).
-    pub fn on(puzzle: &Puzzle, board: &Board, seed: u64) -> Option<Self> {
+    pub fn on(puzzle: &Puzzle, board: &Board, seed: u64, strategy: usize) -> Option<Self> {
         let cells = takes(puzzle).then(|| cells(puzzle, board)).flatten()?;
         let houses = puzzle.layout().houses().len();
         let side = puzzle.side() as u8;
         let states = if puzzle.side() <= 64 {
-            States::Narrow(Box::new(Thermostat::new(State::new(&cells, houses), side, seed)))
+            let state = State::new(&cells, houses);
+            States::Narrow(Box::new(Thermostat::new(state, side, seed, strategy)))
         } else {
-            States::Wide(Box::new(Thermostat::new(State::new(&cells, houses), side, seed)))
+            let state = State::new(&cells, houses);
+            States::Wide(Box::new(Thermostat::new(state, side, seed, strategy)))
         };
         let decided = puzzle.cells().map(|cell| board.digit(cell)).collect();
         Some(Search { decided, states, granted: 0, turns: 0 })

@@ -79,7 +79,7 @@ fn what_swaps_change_is_what_a_recount_finds() {
 }
 
 fn solve(puzzle: &Puzzle, seed: u64, turns: u64) -> (Option<Vec<Digit>>, u64) {
-    let mut search = Search::new(puzzle, seed).unwrap();
+    let mut search = Search::new(puzzle, seed, seed as usize).unwrap();
     let found = search.advance(turns << 15, &Limits::none()).solution();
     (found, search.steps())
 }
@@ -103,7 +103,7 @@ fn a_search_is_fixed_by_its_seed_and_can_be_cut() {
         let (found, taken) = solve(&puzzle, seed, 2000);
         let found = found.unwrap();
         puzzle.check(&found).unwrap();
-        let mut again = Search::new(&puzzle, seed).unwrap();
+        let mut again = Search::new(&puzzle, seed, seed as usize).unwrap();
         let mut cut = None;
         while cut.is_none() {
             cut = again.advance(10_000, &Limits::none()).solution();
@@ -118,7 +118,7 @@ fn a_search_is_fixed_by_its_seed_and_can_be_cut() {
 fn limits_are_heeded() {
     let (puzzle, _) = propagated(boxes(8, 8));
     let expired = Limits::none().with_time(std::time::Duration::ZERO);
-    let mut search = Search::new(&puzzle, 1).unwrap();
+    let mut search = Search::new(&puzzle, 1, 1).unwrap();
     assert_eq!((search.advance(u64::MAX, &expired), search.steps()), (Progress::Open, 0));
     let none = Limits::none();
     assert_eq!((search.advance(2 << 15, &none), search.steps()), (Progress::Open, 2 << 15));
@@ -136,10 +136,10 @@ fn a_board_has_to_be_propagated() {
     let (puzzle, _) = propagated(boxes(3, 3));
     let mut clash = puzzle.clone();
     clash.set(crate::grid::Cell::new(1), Digit::new(1));
-    assert!(Search::new(&clash, 1).is_none());
-    assert!(Search::on(&clash, &Board::new(&clash), 1).is_none());
+    assert!(Search::new(&clash, 1, 0).is_none());
+    assert!(Search::on(&clash, &Board::new(&clash), 1, 0).is_none());
     let latin = Puzzle::new(Layout::latin(4).unwrap().shared());
-    assert!(Search::new(&latin, 1).is_none());
+    assert!(Search::new(&latin, 1, 0).is_none());
 }
 
 /// After a solution others follow, and a puzzle with few has all of them found.
@@ -149,7 +149,7 @@ fn other_solutions_follow() {
     let empty = ".".repeat(81);
     for (symbols, solutions) in [(few, 2), (&*empty, 50)] {
         let puzzle = Puzzle::from_symbols(boxes(3, 3).shared(), symbols).unwrap();
-        let mut search = Search::new(&puzzle, 4).unwrap();
+        let mut search = Search::new(&puzzle, 4, 0).unwrap();
         let mut found = std::collections::BTreeSet::new();
         for _ in 0..20 * solutions {
             found.extend(search.advance(20_000_000, &Limits::none()).solution());
@@ -162,7 +162,7 @@ fn other_solutions_follow() {
 #[test]
 fn searches_go_to_threads() {
     fn sent<T: Send>(_: &T) {}
-    sent(&Search::new(&Puzzle::new(boxes(3, 3).shared()), 0));
+    sent(&Search::new(&Puzzle::new(boxes(3, 3).shared()), 0, 0));
 }
 
 /// What is large and nothing else is solved by the first descent.

@@ -52,8 +52,8 @@ const CHANGE: f64 = 0.0002;
 /// and half of that after so many turns.
 const SLOWING: f64 = 4000.0;
 
-/// Turns before further descents: with odd seeds they come whenever the turns have doubled, with even
-/// ones half as often,
+/// Turns before further descents: with odd strategies they come whenever the turns have doubled, with
+/// even ones half as often,
 const LATE_DESCENTS: u32 = 2048;
 
 /// and take a fifth of the turns before them: this is how much the logarithm falls in all of these.
@@ -84,12 +84,12 @@ struct Descent {
 }
 
 impl<const D: usize> Thermostat<D> {
-    /// A search from a state that begins by shuffling it. Seeds that differ by less than four have
-    /// different aims.
-    pub(super) fn new(mut state: State<D>, side: u8, seed: u64) -> Self {
+    /// A search from a state that begins by shuffling it. Strategies that differ by less than four
+    /// have different aims.
+    pub(super) fn new(mut state: State<D>, side: u8, seed: u64, strategy: usize) -> Self {
         let mut rng = Random::new(seed);
         state.shuffle(&mut rng);
-        let aim = AIMS[(seed % AIMS.len() as u64) as usize] * f64::from(state.len());
+        let aim = AIMS[strategy % AIMS.len()] * f64::from(state.len());
         let aim = (aim / f64::from(side).sqrt()).max(LEAST_AIM);
         let acceptance = Acceptance::new(HOTTEST);
         Thermostat {
@@ -99,7 +99,7 @@ impl<const D: usize> Thermostat<D> {
             temperature: HOTTEST,
             aim,
             turns: 0,
-            descends: seed % 2 == 1,
+            descends: strategy % 2 == 1,
             descent: Some(Descent { rate: FASTEST, range: None }),
         }
     }
@@ -162,7 +162,7 @@ mod tests {
     use super::*;
 
     /// The thermostat of a state that does not matter.
-    fn thermostat(seed: u64) -> Thermostat<1> {
+    fn thermostat(strategy: usize) -> Thermostat<1> {
         let cell = |digit| Cell {
             lines: [0, 1 + u16::from(digit)],
             region: 0,
@@ -170,13 +170,13 @@ mod tests {
             extras: Vec::new(),
             digit,
         };
-        Thermostat::new(State::new(&[cell(0), cell(1)], 4), 2, seed)
+        Thermostat::new(State::new(&[cell(0), cell(1)], 4), 2, 1, strategy)
     }
 
     /// Lets the descents of the beginning pass, if the cost is 0 at a temperature and below, and high
     /// above it.
-    fn check_descents(seed: u64, range: f64) {
-        let mut thermostat = thermostat(seed);
+    fn check_descents(strategy: usize, range: f64) {
+        let mut thermostat = thermostat(strategy);
         while thermostat.descent.is_some() {
             let above = thermostat.temperature > range;
             thermostat.regulate(if above { 1000 } else { 0 });
@@ -194,9 +194,9 @@ mod tests {
 
     #[test]
     fn first_descents_end_and_find_the_range() {
-        for seed in 0..4 {
+        for strategy in 0..4 {
             for range in [0.0, 0.11, 0.2, 0.3, 0.43, 0.59, 2.0] {
-                check_descents(seed, range);
+                check_descents(strategy, range);
             }
         }
     }
@@ -215,9 +215,9 @@ mod tests {
     }
 
     #[test]
-    fn odd_seeds_descend_twice_as_often() {
-        let descents = [0, 1].map(|seed| {
-            let mut thermostat = thermostat(seed);
+    fn odd_strategies_descend_twice_as_often() {
+        let descents = [0, 1].map(|strategy| {
+            let mut thermostat = thermostat(strategy);
             let mut begun = 0;
             for _ in 0..200_000 {
                 let before = thermostat.descent.is_some();

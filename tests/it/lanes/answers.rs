@@ -18,13 +18,9 @@ const FAR: u64 = 40;
 /// Up to [`FAR`] solutions by an engine that shares nothing with the lanes.
 fn by(name: &str, puzzle: &Puzzle) -> (u64, bool, BTreeSet<Vec<usize>>) {
     let keep = usize::try_from(FAR).unwrap();
-    let found = answer::find(
-        puzzle,
-        &engine(name),
-        &Limits::none(),
-        Query { limit: Some(FAR), keep: keep },
-    )
-    .unwrap();
+    let found =
+        answer::find(puzzle, &engine(name), &Limits::none(), Query { limit: Some(FAR), keep })
+            .unwrap();
     let complete = found.is_complete();
     let numbers = |solution: &satoku::Solution| solution.numbers().collect();
     (found.count, complete, found.solutions.iter().map(numbers).collect())

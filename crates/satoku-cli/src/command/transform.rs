@@ -42,10 +42,10 @@ pub(super) struct TransformArgs {
     #[arg(long, conflicts_with_all = ["canonical", "unique"])]
     random: bool,
     /// What random symmetries begin with
-    #[arg(long, value_name = "N", default_value_t = 0, requires = "random")]
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "random", conflicts_with_all = ["operations", "canonical", "unique"])]
     seed: u64,
     /// With --random: so many images of each puzzle
-    #[arg(long, value_name = "K", default_value_t = 1, requires = "random", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "K", default_value_t = 1, requires = "random", conflicts_with_all = ["operations", "canonical", "unique"], value_parser = clap::value_parser!(u64).range(1..))]
     count: u64,
     /// The canonical form
     #[arg(long)]

@@ -154,3 +154,55 @@ fn every_line_of_json_is_as_the_schema_says() {
         assert!(!schema.is_valid(&wrong), "{wrong}");
     }
 }
+
+/// A certificate in memory is the one in the folder, byte for byte.
+#[test]
+fn certificates_are_files_in_memory() {
+    let dir = tempfile::tempdir().unwrap();
+    let puzzle = fs::read_to_string(data::root().join("puzzles/9x9/first.txt")).unwrap();
+    let out = dir.path().to_str().unwrap();
+    assert_eq!(satoku(&["prove", "puzzles/9x9/first.txt", "-o", out]).status, 0);
+    let question = serde_json::json!({"puzzle": puzzle, "want": {"prove": {}}});
+    let question: Question = serde_json::from_value(question).unwrap();
+    let files = Arc::new(Mutex::new(Vec::new()));
+    let told = Arc::clone(&files);
+    let watch = move |event| {
+        if let Event::File(file) = event {
+            told.lock().unwrap().push(file);
+        }
+        true
+    };
+    ask(&question, &(Arc::new(watch) as _));
+    let files = files.lock().unwrap();
+    assert_eq!(files.len(), fs::read_dir(dir.path()).unwrap().count());
+    for file in files.iter() {
+        assert!(fs::read(dir.path().join(&file.name)).unwrap() == file.bytes, "{}", file.name);
+    }
+}
+
+/// An observer sees work go on, and stops it.
+#[test]
+fn a_watch_stops_a_search() {
+    let question = serde_json::json!({"puzzle": ".".repeat(144), "want": {"count": {}}});
+    let question: Question = serde_json::from_value(question).unwrap();
+    let seen = Arc::new(Mutex::new((0, None)));
+    let told = Arc::clone(&seen);
+    let watch = move |event| {
+        let mut seen = told.lock().unwrap();
+        match event {
+            Event::Progress(now) => {
+                seen.0 += 1;
+                now.nodes + now.conflicts + now.steps == 0 || seen.0 < 3
+            }
+            Event::Answer(answer) => {
+                seen.1 = Some(answer.status());
+                true
+            }
+            _ => true,
+        }
+    };
+    ask(&question, &(Arc::new(watch) as _));
+    let seen = seen.lock().unwrap();
+    assert!(seen.0 >= 3, "{}", seen.0);
+    assert_eq!(seen.1, Some(satoku::ask::Status::Unknown));
+}

@@ -83,8 +83,7 @@ fn start(puzzle: &Puzzle, random: &mut Random, limits: &Limits) -> Result<Option
         // No search is needed for a Latin square.
         return Ok(Some((0..side * side).map(|k| Digit::new((k / side + k) % side)).collect()));
     } else if local::takes(puzzle) {
-        // Seeds that are multiples of four aim at the cost that is the best bet.
-        let mut search = Search::on(puzzle, &board, random.next() << 2);
+        let mut search = Search::on(puzzle, &board, random.next(), 0);
         let found = search.as_mut().and_then(|search| search.advance(STEPS, limits).solution());
         if found.is_some() {
             return Ok(found);
