@@ -90,7 +90,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         ],
     ),
     ("jobs::transform", &["grid", "puzzle", "rule", "random"]),
-    ("jobs::prove", &["grid", "puzzle", "engine", "jobs::answer"]),
+    ("jobs::prove", &["grid", "puzzle", "format", "engine", "jobs::answer"]),
 ];
 
 /// The row that a path within the crate belongs to: the longest that it begins with.
