@@ -1,5 +1,6 @@
 //! Jigsaws: the symbols of a puzzle and the map of its irregular regions, as a line or as rows.
 
+use super::preamble::{is_comment, is_of_one};
 use super::rows::{self, Row, RowRule, Style};
 use super::symbols::{self, MAX_SYMBOLS_SIDE};
 use super::{Context, Entry, Fit, Format, Head, Plan, Splitting, grid, line, symbol_rows};
@@ -181,6 +182,10 @@ impl Format for JigsawGrid {
     }
 
     fn fit(&self, head: &Head<'_>) -> Fit {
+        if head.lines().iter().any(|line| is_comment(line) && is_of_one(line)) {
+            // Regions are named there, and no map follows.
+            return Fit::No;
+        }
         let (_, map) = rules(head);
         let lines: Vec<_> = head.content().collect();
         // The map is the first run of n lines of n region symbols, and n rows come before it.

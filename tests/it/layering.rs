@@ -81,7 +81,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         &["grid", "puzzle", "engine", "jobs::answer", "jobs::explain", "jobs::generate"],
     ),
     ("jobs::transform", &["grid", "puzzle", "random"]),
-    ("jobs::prove", &["grid", "puzzle", "rule", "engine", "jobs::answer"]),
+    ("jobs::prove", &["grid", "puzzle", "rule", "format", "engine", "jobs::answer"]),
     (
         "ask",
         &[

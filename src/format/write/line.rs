@@ -40,7 +40,7 @@ fn region_map(sheet: &Sheet<'_>) -> Option<String> {
     let (puzzle, side) = (sheet.puzzle, sheet.puzzle.side());
     let regions = puzzle.layout().regions()?;
     let alone = puzzle.layout().houses().len() == 3 * side && puzzle.rules().is_empty();
-    if !alone || sheet.has_marks() {
+    if !alone || sheet.has_marks() || side > MAX_SYMBOLS_SIDE {
         return None;
     }
     let map: String = regions.iter().map(|&region| region_symbol(region)).collect();
