@@ -144,11 +144,12 @@ impl Path {
         }
         let mut later: Vec<i64> = Vec::new();
         for (place, layer) in layers.iter_mut().enumerate().skip(1).rev() {
-            layer.retain(|&state| match place == self.cells.len() {
-                true => self.accepting.binary_search(&state).is_ok(),
-                false => (0..count)
-                    .filter_map(|digit| self.step(count, place, state, digit))
-                    .any(|next| later.binary_search(&next).is_ok()),
+            layer.retain(|&state| {
+                if place == self.cells.len() {
+                    return self.accepting.binary_search(&state).is_ok();
+                }
+                let mut next = (0..count).filter_map(|digit| self.step(count, place, state, digit));
+                next.any(|next| later.binary_search(&next).is_ok())
             });
             later.clone_from(layer);
         }
@@ -179,7 +180,10 @@ pub(super) fn read(words: &mut Words<'_>, grid: Grid<'_>) -> Result<Vec<Rule>> {
             "clauses" => clauses(words, grid)?,
             "distinct" => {
                 let mut cells = Vec::new();
-                words.list(|words| rising(words, &mut cells, |words| cell(words, grid)))?;
+                words.list(|words| {
+                    let cell = cell(words, grid)?;
+                    rising(words, &mut cells, cell)
+                })?;
                 Form::Distinct(cells)
             }
             "pairs" => pairs(words, grid)?,
@@ -240,18 +244,24 @@ fn pairs(words: &mut Words<'_>, grid: Grid<'_>) -> Result<Form> {
     words.list(|words| {
         let row = first * grid.digits;
         first += 1;
-        words.list(|words| rising(words, &mut allowed, |words| Ok(row + index(words, grid)?)))
+        words.list(|words| {
+            let pair = row + index(words, grid)?;
+            rising(words, &mut allowed, pair)
+        })
     })?;
-    match first == grid.digits {
-        true => Ok(Form::Pairs { pairs, allowed }),
-        false => Err(words.wrong("a list for each digit")),
+    if first != grid.digits {
+        return Err(words.wrong("a list for each digit"));
     }
+    Ok(Form::Pairs { pairs, allowed })
 }
 
 /// Reads a sum, or a line; its layers are still to be found.
 fn path(words: &mut Words<'_>, grid: Grid<'_>, is_sum: bool) -> Result<Path> {
     let (mut cells, mut accepting, mut table, mut start) = (Vec::new(), Vec::new(), Vec::new(), 0);
-    words.list(|words| Ok(cells.push(cell(words, grid)?)))?;
+    words.list(|words| {
+        cells.push(cell(words, grid)?);
+        Ok(())
+    })?;
     if cells.is_empty() {
         return Err(words.wrong("a list of cells"));
     }
@@ -265,12 +275,18 @@ fn path(words: &mut Words<'_>, grid: Grid<'_>, is_sum: bool) -> Result<Path> {
             return Err(words.wrong("weights of 31 bits"));
         }
         words.expect(",\"targets\":")?;
-        words.list(|words| rising(words, &mut accepting, |words| words.integer()))?;
+        words.list(|words| {
+            let state = words.integer()?;
+            rising(words, &mut accepting, state)
+        })?;
     } else {
         words.expect(",\"start\":")?;
         start = words.integer()?;
         words.expect(",\"accepting\":")?;
-        words.list(|words| rising(words, &mut accepting, |words| words.integer()))?;
+        words.list(|words| {
+            let state = words.integer()?;
+            rising(words, &mut accepting, state)
+        })?;
         words.expect(",\"next\":")?;
         rows(words, grid, &mut table)?;
         let states = 1..=i64::try_from(table.len() / grid.digits).unwrap_or(i64::MAX);
@@ -287,21 +303,19 @@ fn path(words: &mut Words<'_>, grid: Grid<'_>, is_sum: bool) -> Result<Path> {
 fn rows(words: &mut Words<'_>, grid: Grid<'_>, table: &mut Vec<i64>) -> Result<()> {
     words.list(|words| {
         let before = table.len();
-        words.list(|words| Ok(table.push(words.integer()?)))?;
-        match table.len() - before == grid.digits {
-            true => Ok(()),
-            false => Err(words.wrong("a number for each digit")),
+        words.list(|words| {
+            table.push(words.integer()?);
+            Ok(())
+        })?;
+        if table.len() - before != grid.digits {
+            return Err(words.wrong("a number for each digit"));
         }
+        Ok(())
     })
 }
 
-/// Reads the next of some things that rise.
-fn rising<T: PartialOrd>(
-    words: &mut Words<'_>,
-    list: &mut Vec<T>,
-    read: impl Fn(&mut Words<'_>) -> Result<T>,
-) -> Result<()> {
-    let item = read(words)?;
+/// Adds the next of some things that rise.
+fn rising<T: PartialOrd>(words: &Words<'_>, list: &mut Vec<T>, item: T) -> Result<()> {
     if list.last().is_some_and(|last| *last >= item) {
         return Err(words.wrong("rising order"));
     }

