@@ -98,6 +98,7 @@ impl VarMap {
     }
 
     /// What a candidate is.
+    #[inline]
     pub fn get(&self, cell: Cell, digit: Digit) -> Atom {
         match &self.numbering {
             Numbering::Textbook => {
