@@ -65,7 +65,7 @@ fn is_spaced(line: &str) -> bool {
 const PUZZLE: [&str; 4] = ["puzzle", "grid", "board", "clues"];
 
 pub(super) fn read(text: &str, context: &Context<'_>) -> Result<Entry> {
-    if text.starts_with(|c: char| c == '.' || c.is_ascii_digit()) {
+    if text.starts_with(|c: char| c == '.' || c.is_ascii_digit() || c.is_ascii_uppercase()) {
         return line::read(text, context);
     }
     let value: Value = serde_json::from_str(text).map_err(|error| {
@@ -285,6 +285,7 @@ mod tests {
     fn lines_may_stand_among_values() {
         let line = "1.....3..4.....2";
         let text = format!("{NESTED}\n{line} # layout=latin\n{FLAT}\n  {line}\n[{FLAT}]\n");
+        assert_eq!(read_all(&format!("{NESTED}\n{:.<256}\n", "G1")).len(), 2);
         let entries = read_all(&text);
         let names: Vec<_> = entries.iter().map(|it| it.puzzle.layout().name()).collect();
         assert_eq!(names, ["2x2", "latin", "2x2", "2x2", "2x2"]);

@@ -61,7 +61,7 @@ impl Values {
                 }
                 preamble.note(&String::from_utf8_lossy(&text), source.line());
             }
-            b'0'..=b'9' | b'.' if !self.in_list => {
+            b'0'..=b'9' | b'A'..=b'Z' | b'.' if !self.in_list => {
                 // A puzzle in the line form among others that only JSON can hold.
                 let (line, column) = (source.line(), self.column);
                 while source.peek()?.is_some_and(|b| b != b'\n') {
