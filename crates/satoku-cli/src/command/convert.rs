@@ -17,7 +17,7 @@ pub(super) struct ConvertArgs {
     #[command(flatten)]
     batch: BatchArgs,
     /// The form to write
-    #[arg(long, value_name = "FORM", value_parser = writer_values())]
+    #[arg(long, value_name = "FORM", value_parser = writer_values(), conflicts_with = "json")]
     output: Option<&'static Writer>,
 }
 

@@ -46,7 +46,7 @@ pub(super) struct MinimizeArgs {
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time_limit: Option<Duration>,
     /// The output form [default: line for lines, pretty on a terminal, else grid]
-    #[arg(long, value_name = "FORM", value_parser = writer_values())]
+    #[arg(long, value_name = "FORM", value_parser = writer_values(), conflicts_with = "json")]
     output: Option<&'static Writer>,
 }
 

@@ -54,7 +54,7 @@ pub(super) struct TransformArgs {
     #[arg(long, visible_alias = "dedup")]
     unique: bool,
     /// The output form [default: line for line input, pretty on a terminal, else grid]
-    #[arg(long, value_name = "FORM", value_parser = writer_values())]
+    #[arg(long, value_name = "FORM", value_parser = writer_values(), conflicts_with = "json")]
     output: Option<&'static Writer>,
 }
 
