@@ -1,6 +1,6 @@
 //! The engines over the puzzles of the repository: `cargo bench --bench engines`.
 
-use satoku::engine::{EngineSpec, SatOptions};
+use satoku::engine::{EngineOptions, EngineSpec};
 use satoku::jobs::answer;
 use satoku::{Limits, Puzzle};
 
@@ -15,7 +15,7 @@ fn puzzle(file: &str) -> Puzzle {
 }
 
 fn unique(bencher: divan::Bencher<'_, '_>, engine: &str, file: &str) {
-    let engine = EngineSpec::new(engine, SatOptions::default()).expect("a known engine");
+    let engine = EngineSpec::new(engine, EngineOptions::default()).expect("a known engine");
     let puzzle = puzzle(file);
     bencher.bench_local(|| answer::unique(divan::black_box(&puzzle), &engine, &Limits::none()));
 }

@@ -8,7 +8,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use satoku::engine::{ENGINES, EngineSpec, SatOptions};
+use satoku::engine::{ENGINES, EngineOptions, EngineSpec};
 use satoku::format::{ReadOptions, Reader};
 use satoku::jobs::answer::{self, Uniqueness};
 use satoku::sat::backend::{BACKENDS, BackendSpec};
@@ -17,7 +17,7 @@ use satoku::{Limits, Puzzle};
 /// Who is asked, by name.
 fn contestants(engines: &[String], backends: &[String]) -> Vec<(String, EngineSpec)> {
     let spec = |engine: &str, backend: Option<&str>| {
-        let mut options = SatOptions::default();
+        let mut options = EngineOptions::default();
         if let Some(backend) = backend {
             options.backend = backend.parse::<BackendSpec>().expect("a backend");
         }

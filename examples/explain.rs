@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use satoku::engine::SatOptions;
+use satoku::engine::EngineOptions;
 use satoku::jobs::candidates;
 use satoku::jobs::estimate::estimate;
 use satoku::jobs::explain::{Explanation, explain};
@@ -17,7 +17,7 @@ const PUZZLE: &str =
 fn main() -> Result<(), Error> {
     let text = std::env::args().nth(1).unwrap_or_else(|| PUZZLE.to_owned());
     let puzzle = satoku::parse(&text)?;
-    let options = SatOptions::default();
+    let options = EngineOptions::default();
     let limits = Limits::none().with_time(Duration::from_secs(10));
     let names = |cells: &[Cell]| {
         let names: Vec<_> = cells.iter().map(|&cell| puzzle.layout().name_of(cell)).collect();

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use satoku::engine::{EngineSpec, SatOptions};
+use satoku::engine::{EngineOptions, EngineSpec};
 use satoku::jobs::answer;
 use satoku::rule::{Block, Pairs, Rule};
 use satoku::{Cell, Error, Layout, Limits, Puzzle, Query};
@@ -24,7 +24,7 @@ fn main() -> Result<(), Error> {
     println!("{thermometer}; {}", dot.text(&layout));
     let puzzle = plain.clone().with_rule(thermometer).with_rule(dot);
     for name in ["native", "sat"] {
-        let engine = EngineSpec::new(name, SatOptions::default())?;
+        let engine = EngineSpec::new(name, EngineOptions::default())?;
         let count = |puzzle| {
             answer::find(puzzle, &engine, &Limits::none(), Query { limit: Some(5000), keep: 1 })
         };

@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use satoku::engine::{EngineSpec, SatOptions};
+use satoku::engine::{EngineOptions, EngineSpec};
 use satoku::format::line_of;
 use satoku::jobs::answer::{Uniqueness, unique};
 use satoku::{Error, Limits};
@@ -16,7 +16,7 @@ const PUZZLE: &str =
 fn main() -> Result<(), Error> {
     let text = std::env::args().nth(1).unwrap_or_else(|| PUZZLE.to_owned());
     let puzzle = satoku::parse(&text)?;
-    let engine = EngineSpec::new("sat", SatOptions::default())?;
+    let engine = EngineSpec::new("sat", EngineOptions::default())?;
     let limits = Limits::none().with_time(Duration::from_secs(10));
     match unique(&puzzle, &engine, &limits)? {
         Uniqueness::Unique(solution) => println!("unique\n{}", line_of(&solution)),

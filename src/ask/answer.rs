@@ -346,7 +346,7 @@ impl<'a> Reply<'a> {
     /// The same with the layout of the puzzle, if that must be said.
     #[must_use]
     pub fn of(self, puzzle: Option<&Puzzle>) -> Self {
-        let layout = puzzle.map(|puzzle| puzzle.layout()).filter(|layout| !layout.is_usual());
+        let layout = puzzle.map(Puzzle::layout).filter(|layout| !layout.is_usual());
         Reply { layout: layout.map(|layout| layout.spec().to_string()), ..self }
     }
 

@@ -10,7 +10,7 @@ use super::{
     Answer, Candidates, Check, Count, Estimated, Explained, Form, Image, Minimize, Read, Solve,
     Unique,
 };
-use crate::engine::{EngineSpec, SatOptions};
+use crate::engine::{EngineOptions, EngineSpec};
 use crate::error::{Error, Result};
 use crate::jobs::answer::{self, Findings};
 use crate::jobs::transform::{Operations, canonical};
@@ -335,7 +335,7 @@ impl Options {
     /// # Errors
     /// If engine or backend are unknown.
     pub(super) fn engine(&self, want: &Want) -> Result<EngineSpec> {
-        let mut options = SatOptions { seed: self.seed, ..SatOptions::default() };
+        let mut options = EngineOptions { seed: self.seed, ..EngineOptions::default() };
         if let Some(name) = &self.backend {
             let embedded = BACKENDS.iter().any(|backend| backend.name == name);
             let unknown = || Error::unsupported(format!("no embedded backend `{name}`"));

@@ -13,7 +13,7 @@ use super::alternation;
 use super::lanes::engine::{Lanes, takes_nine, takes_sixteen};
 use super::native::engine::Native;
 use super::sat::Sat;
-use super::{End, Engine, Found, Outcome, SatOptions, Visitor};
+use super::{End, Engine, EngineOptions, Found, Outcome, Visitor};
 use crate::error::Result;
 use crate::grid::Digit;
 use crate::limits::{Limits, Query};
@@ -39,11 +39,15 @@ const PATIENCE_OF_LANES: u64 = 20_000;
 
 impl Auto {
     #[cfg(test)]
-    pub(super) fn with_patience(options: SatOptions, lanes: u64, native: fn(usize) -> u64) -> Self {
+    pub(super) fn with_patience(
+        options: EngineOptions,
+        lanes: u64,
+        native: fn(usize) -> u64,
+    ) -> Self {
         Auto { patience: (lanes, native), ..Self::new(options) }
     }
 
-    pub(super) fn new(options: SatOptions) -> Self {
+    pub(super) fn new(options: EngineOptions) -> Self {
         Auto {
             native: Native::default(),
             sat: Sat::new(options),

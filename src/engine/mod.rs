@@ -114,9 +114,9 @@ pub struct Call {
     pub time: Duration,
 }
 
-/// How the `sat` engine makes and solves its formulas, and where `local` begins.
+/// What engines can be told: how `sat` makes and solves its formulas, where `local` begins, threads.
 #[derive(Debug, Clone)]
-pub struct SatOptions {
+pub struct EngineOptions {
     /// The solver.
     pub backend: BackendSpec,
     /// The encoding.
@@ -133,11 +133,11 @@ pub struct SatOptions {
     pub threads: NonZeroUsize,
 }
 
-impl Default for SatOptions {
+impl Default for EngineOptions {
     fn default() -> Self {
         // Propagated first, formulas are smallest and solved fastest.
         let encoding = Encoding::by_name("reduced").unwrap_or(&ENCODINGS[0]);
-        SatOptions {
+        EngineOptions {
             backend: BackendSpec::default(),
             encoding,
             amo: None,
@@ -148,7 +148,7 @@ impl Default for SatOptions {
     }
 }
 
-impl SatOptions {
+impl EngineOptions {
     /// What of it concerns formulas, but for the encoding.
     pub(crate) fn oracle(&self) -> oracle::Options {
         oracle::Options { backend: self.backend.clone(), amo: self.amo }
@@ -170,7 +170,7 @@ pub struct EngineEntry {
     /// Whether it makes formulas: only then backend, encoding and scheme matter.
     pub formulas: bool,
     /// Opens one.
-    pub open: fn(&SatOptions) -> Box<dyn Engine>,
+    pub open: fn(&EngineOptions) -> Box<dyn Engine>,
 }
 
 /// All engines, the default first. To add one, write a file and add a line here.
@@ -232,7 +232,7 @@ pub const ENGINES: &[EngineEntry] = &[
 #[derive(Debug, Clone)]
 pub struct EngineSpec {
     entry: &'static EngineEntry,
-    options: SatOptions,
+    options: EngineOptions,
 }
 
 impl EngineSpec {
@@ -240,14 +240,14 @@ impl EngineSpec {
     ///
     /// # Errors
     /// If there is none of that name.
-    pub fn new(name: &str, options: SatOptions) -> Result<Self> {
+    pub fn new(name: &str, options: EngineOptions) -> Result<Self> {
         let entry = ENGINES.iter().find(|entry| entry.name == name);
         let entry = entry.ok_or_else(|| Error::unsupported(format!("engine `{name}`")))?;
         Ok(EngineSpec { entry, options })
     }
 
     /// The options.
-    pub fn options(&self) -> &SatOptions {
+    pub fn options(&self) -> &EngineOptions {
         &self.options
     }
 
@@ -269,7 +269,7 @@ impl EngineSpec {
 
 impl Default for EngineSpec {
     fn default() -> Self {
-        EngineSpec { entry: &ENGINES[0], options: SatOptions::default() }
+        EngineSpec { entry: &ENGINES[0], options: EngineOptions::default() }
     }
 }
 

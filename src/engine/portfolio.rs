@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
 
-use super::{End, Engine, EngineSpec, Outcome, SatOptions, Stats, Visitor};
+use super::{End, Engine, EngineOptions, EngineSpec, Outcome, Stats, Visitor};
 use crate::error::{Error, Result};
 use crate::grid::Digit;
 use crate::limits::Limits;
@@ -28,7 +28,7 @@ const MANY_SOLUTIONS: usize = 100_000;
 /// The engines in a contest.
 #[derive(Debug)]
 pub(super) struct Portfolio {
-    options: SatOptions,
+    options: EngineOptions,
 }
 
 /// What a contestant has to say.
@@ -38,19 +38,19 @@ enum Event {
 }
 
 impl Portfolio {
-    pub(super) fn new(options: SatOptions) -> Self {
+    pub(super) fn new(options: EngineOptions) -> Self {
         Portfolio { options }
     }
 
     /// Who takes part, as many as there are threads: what differs most comes first. Where the
     /// list ends, further threads go to local search from other seeds, if it takes the puzzle.
     fn contestants(&self, puzzle: &Puzzle) -> Vec<EngineSpec> {
-        let spec = |name: &str, change: &dyn Fn(&mut SatOptions)| {
+        let spec = |name: &str, change: &dyn Fn(&mut EngineOptions)| {
             let mut options = self.options.clone();
             change(&mut options);
             EngineSpec::new(name, options).ok().filter(|spec| spec.takes(puzzle))
         };
-        let as_asked = |_: &mut SatOptions| {};
+        let as_asked = |_: &mut EngineOptions| {};
         let mut all: Vec<_> = ["lanes", "sat", "local", "native"]
             .into_iter()
             .filter_map(|name| spec(name, &as_asked))

@@ -1,7 +1,7 @@
 //! The SAT engine: any encoding, any backend. Each solution found is excluded by a blocking clause
 //! and the backend is asked again, until there is none.
 
-use super::{Call, End, Engine, Outcome, SatOptions, Stats, Visitor};
+use super::{Call, End, Engine, EngineOptions, Outcome, Stats, Visitor};
 use crate::error::Result;
 use crate::grid::Digit;
 use crate::limits::Limits;
@@ -12,11 +12,11 @@ use crate::sat::oracle::{Oracle, Reply};
 /// The SAT engine.
 #[derive(Debug)]
 pub(super) struct Sat {
-    options: SatOptions,
+    options: EngineOptions,
 }
 
 impl Sat {
-    pub(super) fn new(options: SatOptions) -> Self {
+    pub(super) fn new(options: EngineOptions) -> Self {
         Sat { options }
     }
 }
@@ -47,7 +47,7 @@ impl Engine for Sat {
 /// A search that can be continued.
 #[derive(Debug)]
 pub(super) struct Session<'a> {
-    options: &'a SatOptions,
+    options: &'a EngineOptions,
     state: State,
     pub(super) stats: Stats,
 }
@@ -76,7 +76,7 @@ pub(super) enum Step {
 }
 
 impl Sat {
-    pub(super) fn options(&self) -> &SatOptions {
+    pub(super) fn options(&self) -> &EngineOptions {
         &self.options
     }
 
@@ -128,7 +128,7 @@ impl Session<'_> {
         }
         let mut oracle = match std::mem::replace(&mut self.state, State::Spent) {
             State::New => {
-                let SatOptions { encoding, .. } = *self.options;
+                let EngineOptions { encoding, .. } = *self.options;
                 let oracle = Oracle::new(puzzle, encoding, &self.options.oracle(), limits)?;
                 self.stats.encoding = Some((encoding.name, oracle.scheme().name));
                 Box::new(oracle)

@@ -28,7 +28,7 @@ fn incomplete(puzzle: &Puzzle) -> Vec<EngineSpec> {
 fn specs<'a>(entries: impl Iterator<Item = &'a EngineEntry>) -> Vec<EngineSpec> {
     let spec = |entry: &EngineEntry, threads| {
         let threads = NonZeroUsize::new(threads).unwrap();
-        EngineSpec::new(entry.name, SatOptions { threads, ..SatOptions::default() }).unwrap()
+        EngineSpec::new(entry.name, EngineOptions { threads, ..EngineOptions::default() }).unwrap()
     };
     let several = ["auto", "portfolio"];
     entries
@@ -184,7 +184,7 @@ fn an_engine_says_what_it_is_not_for() {
     let puzzle = empty(Layout::boxes(2, 2).unwrap());
     let others = ENGINES.iter().filter(|entry| !(entry.takes)(&puzzle));
     for entry in others {
-        let engine = EngineSpec::new(entry.name, SatOptions::default()).unwrap();
+        let engine = EngineSpec::new(entry.name, EngineOptions::default()).unwrap();
         let mut never = |_: &[Digit]| panic!("nothing is searched");
         let outcome = engine.open().search(&puzzle, &Limits::none(), &mut never);
         assert!(outcome.unwrap_err().is_unsupported());
@@ -271,7 +271,7 @@ fn auto_hands_over_and_repeats_nothing() {
     let puzzle = empty(Layout::latin(4).unwrap());
     for patience in [|_| 0, |_| 1, |_| 3] {
         let mut found = std::collections::BTreeSet::new();
-        let mut auto = auto::Auto::with_patience(SatOptions::default(), 0, patience);
+        let mut auto = auto::Auto::with_patience(EngineOptions::default(), 0, patience);
         let outcome = auto.search(&puzzle, &Limits::none(), &mut |digits| {
             assert!(found.insert(digits.to_vec()));
             ControlFlow::Continue(())
@@ -296,11 +296,11 @@ fn auto_hands_over_from_the_lanes_and_repeats_nothing() {
         return;
     }
     let puzzle = open_sixteen(2);
-    let lanes = EngineSpec::new("lanes", SatOptions::default()).unwrap();
+    let lanes = EngineSpec::new("lanes", EngineOptions::default()).unwrap();
     let expected = solutions(&lanes, &puzzle);
     assert!((2..1000).contains(&expected.len()), "{}", expected.len());
     for patience in [0, 1, 2, 10, 1000] {
-        let mut auto = auto::Auto::with_patience(SatOptions::default(), patience, |_| 0);
+        let mut auto = auto::Auto::with_patience(EngineOptions::default(), patience, |_| 0);
         let mut visited = Vec::new();
         let outcome = auto.search(&puzzle, &Limits::none(), &mut |digits| {
             visited.push(Box::from(digits));
@@ -334,7 +334,7 @@ fn auto_leaves_many_solutions_to_the_lanes() {
     let all = lanes.find(&[&puzzle], &Limits::none(), Query::count(None)).unwrap();
     let all = all[0].as_ref().unwrap().count;
     assert_eq!(all, 3894);
-    let mut auto = auto::Auto::new(SatOptions::default());
+    let mut auto = auto::Auto::new(EngineOptions::default());
     let mut visited = std::collections::BTreeSet::new();
     let outcome = auto.search(&puzzle, &Limits::none(), &mut |digits| {
         assert!(visited.insert(digits.to_vec()));
@@ -355,7 +355,7 @@ fn the_portfolio_says_who_won() {
     let puzzle = crate::parse(SEVERAL).unwrap();
     for threads in 1..5 {
         let threads = NonZeroUsize::new(threads).unwrap();
-        let options = SatOptions { threads, ..SatOptions::default() };
+        let options = EngineOptions { threads, ..EngineOptions::default() };
         let spec = EngineSpec::new("portfolio", options).unwrap();
         let mut first = None;
         let stopped = spec.open().search(&puzzle, &Limits::none(), &mut |digits| {
@@ -402,7 +402,7 @@ fn turns_of_sat_and_local_search_find_the_same_on_one_thread_and_two() {
         let puzzle = peak(seed, 100);
         let first = |threads: usize| {
             let threads = NonZeroUsize::new(threads).unwrap();
-            let sat = sat::Sat::new(SatOptions { seed, threads, ..SatOptions::default() });
+            let sat = sat::Sat::new(EngineOptions { seed, threads, ..EngineOptions::default() });
             let limits = Limits::none();
             let mut found = Vec::new();
             let seen = BTreeSet::new();
@@ -432,9 +432,9 @@ fn turns_come_to_an_end_where_there_is_one() {
     use std::collections::BTreeSet;
     for symbols in [SEVERAL, &SEVERAL.replace("..6.", "..66")] {
         let puzzle = crate::parse(symbols).unwrap();
-        let native = EngineSpec::new("native", SatOptions::default()).unwrap();
+        let native = EngineSpec::new("native", EngineOptions::default()).unwrap();
         let expected = solutions(&native, &puzzle);
-        let sat = sat::Sat::new(SatOptions::default());
+        let sat = sat::Sat::new(EngineOptions::default());
         let seen: BTreeSet<Box<[Digit]>> =
             expected.iter().take(2).map(|digits| digits.clone().into()).collect();
         let limits = Limits::none();

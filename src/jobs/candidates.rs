@@ -9,7 +9,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::engine::{EngineSpec, SatOptions};
+use crate::engine::{EngineOptions, EngineSpec};
 use crate::error::Result;
 use crate::grid::{CandidateGrid, CandidateSet, Cell, Digit};
 use crate::jobs::answer;
@@ -125,7 +125,7 @@ impl Certain {
 /// If an engine or the SAT backend fails.
 pub fn find(
     puzzle: &Puzzle,
-    options: &SatOptions,
+    options: &EngineOptions,
     limits: &Limits,
     progress: &mut dyn FnMut(usize),
 ) -> Result<Certain> {

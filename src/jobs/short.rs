@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::engine::{EngineSpec, SatOptions};
+use crate::engine::{EngineOptions, EngineSpec};
 use crate::error::{Error, Result};
 use crate::grid::Layout;
 use crate::jobs::answer::{self, Solutions, Uniqueness};
@@ -77,7 +77,7 @@ impl Puzzle {
     /// # Errors
     /// If the engine fails.
     pub fn explain(&self) -> Result<Explanation> {
-        explain::explain(self, &SatOptions::default(), &Limits::none())
+        explain::explain(self, &EngineOptions::default(), &Limits::none())
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use proptest::prelude::*;
-use satoku::engine::SatOptions;
+use satoku::engine::EngineOptions;
 use satoku::grid::{CandidateGrid, House};
 use satoku::jobs::estimate::estimate;
 use satoku::jobs::explain::{Ambiguity, Clash, Explanation, Redundancy, explain};
@@ -104,7 +104,7 @@ fn holds(puzzle: &Puzzle, clash: &Clash, name: &str) {
 }
 
 fn explained(puzzle: &Puzzle) -> Explanation {
-    explain(puzzle, &SatOptions::default(), &Limits::none()).unwrap()
+    explain(puzzle, &EngineOptions::default(), &Limits::none()).unwrap()
 }
 
 fn check_clash(puzzle: &Puzzle, clash: &Clash) {
@@ -192,7 +192,7 @@ fn check_redundancy(puzzle: &Puzzle, found: &Redundancy) {
 /// True candidates are what enumeration finds.
 fn check_candidates(puzzle: &Puzzle, all: &[Vec<Digit>]) {
     let found =
-        candidates::find(puzzle, &SatOptions::default(), &Limits::none(), &mut |_| {}).unwrap();
+        candidates::find(puzzle, &EngineOptions::default(), &Limits::none(), &mut |_| {}).unwrap();
     assert!(found.is_complete());
     assert_eq!(found.is_impossible(), all.is_empty());
     let mut fixed = Vec::new();
@@ -320,9 +320,9 @@ fn houses_that_clash_by_themselves() {
 fn a_limit_leaves_things_open_and_says_so() {
     let puzzle = data::read_one(&data::puzzles().join("25x25/sparse.txt"), "-").puzzle;
     let limits = Limits::none().with_time(Duration::ZERO);
-    let found = explain(&puzzle, &SatOptions::default(), &limits).unwrap();
+    let found = explain(&puzzle, &EngineOptions::default(), &limits).unwrap();
     assert!(matches!(found, Explanation::Unknown));
-    let found = candidates::find(&puzzle, &SatOptions::default(), &limits, &mut |_| {}).unwrap();
+    let found = candidates::find(&puzzle, &EngineOptions::default(), &limits, &mut |_| {}).unwrap();
     assert!(!found.is_complete() && found.undecided() > 0);
     let found = estimate(&puzzle, 10, 1, &limits).unwrap();
     assert_eq!((found.hits, found.high), (0, f64::INFINITY));
@@ -375,7 +375,7 @@ fn clashes(puzzle: &Puzzle, seconds: u64, name: &str) -> bool {
         }
     }
     let limits = Limits::none().with_time(Duration::from_secs(seconds));
-    match explain(puzzle, &SatOptions::default(), &limits).unwrap() {
+    match explain(puzzle, &EngineOptions::default(), &limits).unwrap() {
         Explanation::None(clash) => {
             let (few, most) = (clash.at_least, clash.clues.len());
             let houses = clash.houses.len();

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use satoku::engine::SatOptions;
+use satoku::engine::EngineOptions;
 use satoku::grid::{CandidateSet, LayoutSpec};
 use satoku::jobs::explain::{Explanation, explain};
 use satoku::jobs::minimize::{self, Minimized};
@@ -121,7 +121,7 @@ fn minimal(spec: &str) -> Puzzle {
 #[test]
 fn jobs_take_every_grid() {
     let none = Limits::none();
-    let options = SatOptions::default();
+    let options = EngineOptions::default();
     for &(spec, _) in GRIDS {
         let puzzle = minimal(spec);
         let expected = oracle(&puzzle, 3);
@@ -166,7 +166,7 @@ fn clashes_name_cells_and_houses() {
     puzzle.set(Cell::new(1), Digit::new(0));
     puzzle.set(Cell::new(4), Digit::new(0));
     let Explanation::None(clash) =
-        explain(&puzzle, &SatOptions::default(), &Limits::none()).unwrap()
+        explain(&puzzle, &EngineOptions::default(), &Limits::none()).unwrap()
     else {
         panic!("there is no solution")
     };

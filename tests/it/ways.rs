@@ -4,7 +4,7 @@
 use std::process::Command;
 
 use satoku::Puzzle;
-use satoku::engine::{ENGINES, EngineSpec, SatOptions};
+use satoku::engine::{ENGINES, EngineOptions, EngineSpec};
 use satoku::sat::backend::{BACKENDS, BackendSpec};
 use satoku::sat::cnf::amo::SCHEMES;
 use satoku::sat::encode::ENCODINGS;
@@ -17,7 +17,7 @@ pub(crate) struct Way {
 }
 
 pub(crate) fn engine(name: &str) -> EngineSpec {
-    EngineSpec::new(name, SatOptions::default()).unwrap()
+    EngineSpec::new(name, EngineOptions::default()).unwrap()
 }
 
 /// Every complete engine that can be asked about a puzzle, with its default options.
@@ -42,7 +42,7 @@ pub(crate) fn encodings() -> Vec<Way> {
                 let name = format!("{} {} {}", backend.name, encoding.name, amo.name);
                 let backend = BackendSpec::Embedded(backend);
                 let amo = Some(amo);
-                let options = SatOptions { backend, encoding, amo, ..SatOptions::default() };
+                let options = EngineOptions { backend, encoding, amo, ..EngineOptions::default() };
                 ways.push(Way { name, spec: EngineSpec::new("sat", options).unwrap() });
             }
         }
@@ -56,7 +56,8 @@ pub(crate) fn outside() -> Vec<Way> {
     for command in ["cmd:minisat {in} {out}", "cmd:cadical -q"] {
         let program = command["cmd:".len()..].split(' ').next().unwrap();
         if is_installed(program) {
-            let options = SatOptions { backend: command.parse().unwrap(), ..SatOptions::default() };
+            let options =
+                EngineOptions { backend: command.parse().unwrap(), ..EngineOptions::default() };
             let spec = EngineSpec::new("sat", options).unwrap();
             ways.push(Way { name: command.into(), spec });
         }

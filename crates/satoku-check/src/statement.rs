@@ -157,10 +157,10 @@ impl Statement {
                     cells.push(listed_clue(words)?);
                 }
                 column += 1;
-                match row.max(column) > MAX_SIDE {
-                    true => Err(words.wrong("at most 400 rows and columns")),
-                    false => Ok(()),
+                if row.max(column) > MAX_SIDE {
+                    return Err(words.wrong("at most 400 rows and columns"));
                 }
+                Ok(())
             })?;
             row += 1;
             Ok(())

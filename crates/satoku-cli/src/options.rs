@@ -10,7 +10,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::part::Share;
 use crate::rules::RuleArgs;
-use satoku::engine::{ENGINES, EngineSpec, SatOptions};
+use satoku::engine::{ENGINES, EngineOptions, EngineSpec};
 use satoku::format::{self, FORMATS, Format, ReadOptions, Symbols, WRITERS, Writer};
 use satoku::grid::{HOUSE_KINDS, LayoutSpec, SHORTHANDS};
 use satoku::sat::backend::BackendSpec;
@@ -161,7 +161,7 @@ impl EngineArgs {
         &self,
         threads: NonZeroUsize,
     ) -> Result<(EngineSpec, Option<[EngineSpec; 2]>)> {
-        let default = SatOptions::default();
+        let default = EngineOptions::default();
         let given = [
             ("--backend", self.backend.is_some()),
             ("--encoding", self.encoding.is_some()),
@@ -179,7 +179,7 @@ impl EngineArgs {
                 "{option} does not apply to --engine {name}, which makes no formulas"
             )));
         }
-        let options = SatOptions {
+        let options = EngineOptions {
             backend: self.backend.clone().unwrap_or(default.backend),
             encoding: self.encoding.as_ref().and_then(|it| it.0).unwrap_or(default.encoding),
             amo: self.amo.as_ref().and_then(|it| it.0),
@@ -196,7 +196,7 @@ impl EngineArgs {
 impl SolverArgs {
     /// The SAT solver, as the options of an engine.
     pub(crate) fn engine(&self) -> Result<EngineSpec> {
-        let options = SatOptions { backend: self.backend.clone(), ..SatOptions::default() };
+        let options = EngineOptions { backend: self.backend.clone(), ..EngineOptions::default() };
         EngineSpec::new("auto", options)
     }
 }

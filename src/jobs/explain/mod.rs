@@ -6,10 +6,10 @@
 //! open is said to be open.
 //!
 //! ```
-//! use satoku::{Limits, engine::SatOptions, jobs::explain::{Explanation, explain}};
+//! use satoku::{Limits, engine::EngineOptions, jobs::explain::{Explanation, explain}};
 //!
 //! let puzzle = satoku::parse("12..3....4.......5.......6.........................7........8.........9.........1")?;
-//! match explain(&puzzle, &SatOptions::default(), &Limits::none())? {
+//! match explain(&puzzle, &EngineOptions::default(), &Limits::none())? {
 //!     Explanation::Multiple(ambiguity) => assert!(ambiguity.is_minimal),
 //!     _ => unreachable!("it has many solutions"),
 //! }
@@ -28,7 +28,7 @@ pub use clash::Clash;
 pub use fewest::Added;
 pub use redundancy::Redundancy;
 
-use crate::engine::{EngineSpec, SatOptions};
+use crate::engine::{EngineOptions, EngineSpec};
 use crate::error::Result;
 use crate::jobs::answer::{self, Uniqueness};
 use crate::limits::Limits;
@@ -64,7 +64,7 @@ impl Explanation {
 ///
 /// # Errors
 /// If the SAT backend fails; a limit that strikes is no error, but leaves something open.
-pub fn explain(puzzle: &Puzzle, options: &SatOptions, limits: &Limits) -> Result<Explanation> {
+pub fn explain(puzzle: &Puzzle, options: &EngineOptions, limits: &Limits) -> Result<Explanation> {
     let engine = EngineSpec::new("auto", options.clone())?;
     let options = &options.oracle();
     Ok(match answer::unique(puzzle, &engine, limits)? {

@@ -45,7 +45,7 @@ use std::sync::Arc;
 pub use symmetry::{SYMMETRIES, Symmetry, SymmetryEntry};
 pub use wish::{Way, Wish};
 
-use crate::engine::{EngineSpec, SatOptions};
+use crate::engine::{EngineOptions, EngineSpec};
 use crate::error::{Error, Result};
 use crate::grid::{Cell, Digit, Layout};
 use crate::jobs::minimize::{self, Goal};
@@ -126,7 +126,7 @@ pub fn generate(
     }
     let engine = EngineSpec::default();
     let orbits = wish.symmetry.orbits(wish.layout.side());
-    let sat = SatOptions { backend: minimize::backend(), ..SatOptions::default() };
+    let sat = EngineOptions { backend: minimize::backend(), ..EngineOptions::default() };
     let maker = Maker { wish, engine, sat, orbits, seed, limits, progress };
     if wish.is_for_nine() {
         return maker.nine(numbers);
@@ -169,7 +169,7 @@ fn no_grid() -> Error {
 struct Maker<'a> {
     wish: &'a Wish,
     engine: EngineSpec,
-    sat: SatOptions,
+    sat: EngineOptions,
     orbits: Vec<Vec<Cell>>,
     seed: u64,
     limits: &'a Limits,

@@ -19,7 +19,7 @@
 use std::collections::BTreeMap;
 
 use super::{Judge, State, Verdict};
-use crate::engine::SatOptions;
+use crate::engine::EngineOptions;
 use crate::error::{Error, Result};
 use crate::grid::{CandidateSet, Cell};
 use crate::limits::Limits;
@@ -66,7 +66,7 @@ struct Open {
 }
 
 impl Cores {
-    pub(super) fn new(puzzle: &Puzzle, options: &SatOptions) -> Self {
+    pub(super) fn new(puzzle: &Puzzle, options: &EngineOptions) -> Self {
         let size = (puzzle.layout().cells() / 4).max(SMALLEST);
         Cores { options: options.oracle(), block: Block::Certain, behind: usize::MAX, size }
     }

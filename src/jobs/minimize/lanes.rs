@@ -3,7 +3,7 @@
 
 use super::cores::Cores;
 use super::{Judge, State, Verdict};
-use crate::engine::SatOptions;
+use crate::engine::EngineOptions;
 use crate::engine::lanes::{self, Answer, Clues, Query, sixteen};
 use crate::error::Result;
 use crate::grid::{Cell, Digit};
@@ -14,7 +14,7 @@ use crate::puzzle::Puzzle;
 const PATIENCE: u64 = 20_000;
 
 /// A judge for a puzzle, if the lanes take it.
-pub(super) fn judge(puzzle: &Puzzle, options: &SatOptions) -> Option<Box<dyn Judge>> {
+pub(super) fn judge(puzzle: &Puzzle, options: &EngineOptions) -> Option<Box<dyn Judge>> {
     if !puzzle.rules().is_empty() {
         return None;
     }
@@ -40,7 +40,7 @@ fn sixteen(candidates: &[u16; sixteen::CELLS], most: u64, limits: &Limits) -> Re
 }
 
 struct Lanes<const CELLS: usize> {
-    options: SatOptions,
+    options: EngineOptions,
     count: Count<CELLS>,
     /// All digits of a cell.
     all: u16,
@@ -49,7 +49,7 @@ struct Lanes<const CELLS: usize> {
 }
 
 impl<const CELLS: usize> Lanes<CELLS> {
-    fn new(puzzle: &Puzzle, options: &SatOptions, count: Count<CELLS>) -> Self {
+    fn new(puzzle: &Puzzle, options: &EngineOptions, count: Count<CELLS>) -> Self {
         let mut clues = [0; CELLS];
         for (cell, clue) in puzzle.cells().zip(&mut clues) {
             puzzle.clues().digits(cell).for_each(|digit| *clue |= bit(digit));

@@ -37,7 +37,7 @@ mod cores;
 mod lanes;
 mod smallest;
 
-use crate::engine::{EngineSpec, SatOptions};
+use crate::engine::{EngineOptions, EngineSpec};
 use crate::error::Result;
 use crate::grid::{CandidateSet, Cell, Digit};
 use crate::jobs::answer::{self, Uniqueness};
@@ -58,12 +58,12 @@ pub struct Options {
     /// stays, undecided. `None`: as many as it takes.
     pub effort: Option<u64>,
     /// The SAT options. The encoding is ignored.
-    pub sat: SatOptions,
+    pub sat: EngineOptions,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        let sat = SatOptions { backend: backend(), ..SatOptions::default() };
+        let sat = EngineOptions { backend: backend(), ..EngineOptions::default() };
         Options { seed: 0, tries: 0, effort: None, sat }
     }
 }
@@ -166,7 +166,7 @@ pub(crate) struct Goal<'a> {
     /// group.
     pub(crate) passes: bool,
     /// As [`Options::sat`].
-    pub(crate) sat: &'a SatOptions,
+    pub(crate) sat: &'a EngineOptions,
 }
 
 /// From this side on clues that take long are put off.

@@ -30,7 +30,7 @@ fn order(puzzle: &Puzzle, random: &mut Random) -> Vec<Vec<Cell>> {
 }
 
 fn solutions(puzzle: &Puzzle, engine: &str) -> u64 {
-    let engine = EngineSpec::new(engine, SatOptions::default()).unwrap();
+    let engine = EngineSpec::new(engine, EngineOptions::default()).unwrap();
     answer::find(puzzle, &engine, &Limits::none(), Query::count(Some(2))).unwrap().count
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::*;
-use crate::engine::{EngineSpec, SatOptions};
+use crate::engine::{EngineOptions, EngineSpec};
 use crate::grid::LayoutSpec;
 use crate::jobs::answer;
 use crate::limits::{Limits, Query};
@@ -176,7 +176,7 @@ fn solutions_move_along() {
             let symmetry = Transformation::random(&layout, 3, number);
             let image = symmetry.apply(&puzzle).unwrap();
             let find = |puzzle| {
-                let engine = EngineSpec::new("native", SatOptions::default()).unwrap();
+                let engine = EngineSpec::new("native", EngineOptions::default()).unwrap();
                 answer::find(puzzle, &engine, &Limits::none(), Query { limit: Some(30), keep: 1 })
                     .unwrap()
             };
@@ -218,7 +218,7 @@ fn rules_go_along() {
     let rules = texts.map(|text| Rule::parse(text, &layout).unwrap());
     let puzzle = rules.into_iter().fold(Puzzle::new(Arc::clone(&layout)), Puzzle::with_rule);
     let count = |puzzle: &Puzzle, engine: &str| {
-        let engine = EngineSpec::new(engine, SatOptions::default()).unwrap();
+        let engine = EngineSpec::new(engine, EngineOptions::default()).unwrap();
         answer::find(puzzle, &engine, &Limits::none(), Query::count(None)).unwrap().count
     };
     let expected = count(&puzzle, "native");

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use satoku::engine::lanes::sixteen::{CELLS, Candidates, solve_with};
 use satoku::engine::lanes::{InstructionSet, Query};
-use satoku::engine::{EngineSpec, SatOptions};
+use satoku::engine::{EngineOptions, EngineSpec};
 use satoku::jobs::answer;
 use satoku::{Limits, Puzzle};
 
@@ -83,7 +83,7 @@ fn mutated() -> Vec<Candidates> {
 
 #[test]
 fn changed_puzzles_have_the_solutions_that_sat_finds() {
-    let sat = EngineSpec::new("sat", SatOptions::default()).unwrap();
+    let sat = EngineSpec::new("sat", EngineOptions::default()).unwrap();
     let puzzles = mutated();
     let set = InstructionSet::best();
     let found = solve_with(set, &puzzles, Query::up_to(LIMIT), &Limits::none()).unwrap();

@@ -8,7 +8,7 @@ use std::num::NonZeroUsize;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use satoku::engine::{EngineSpec, SatOptions};
+use satoku::engine::{EngineOptions, EngineSpec};
 use satoku::format::line_of;
 use satoku::jobs::answer::{self, Uniqueness};
 use satoku::{Error, Limits, Query, Result, Solution};
@@ -50,7 +50,7 @@ pub extern "C" fn answer() -> *const u8 {
 fn reply(question: &Value) -> Result<Value> {
     let word = |name: &str| question[name].as_str();
     let puzzle = satoku::parse(word("puzzle").unwrap_or_default())?;
-    let mut options = SatOptions::default();
+    let mut options = EngineOptions::default();
     if let Some(name) = word("backend") {
         options.backend = name.parse()?;
     }

@@ -8,7 +8,7 @@ use clap::Args;
 use crate::options::{BatchArgs, InputArgs, seconds, writer_values};
 use crate::stream::Stream;
 use satoku::ask::{Outcome, Want};
-use satoku::engine::{EngineSpec, SatOptions};
+use satoku::engine::{EngineOptions, EngineSpec};
 use satoku::format::Writer;
 use satoku::jobs::minimize;
 use satoku::sat::backend::BackendSpec;
@@ -58,7 +58,10 @@ impl MinimizeArgs {
         Stream {
             output: self.output,
             time_limit: self.time_limit,
-            engine: EngineSpec::new("auto", SatOptions { backend, seed, ..SatOptions::default() })?,
+            engine: EngineSpec::new(
+                "auto",
+                EngineOptions { backend, seed, ..EngineOptions::default() },
+            )?,
             ..Stream::new(want, &self.input, &self.batch)
         }
         .run()

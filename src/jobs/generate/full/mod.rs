@@ -6,7 +6,7 @@
 
 use super::mix::Mixer;
 use super::nine;
-use crate::engine::{EngineSpec, SatOptions};
+use crate::engine::{EngineOptions, EngineSpec};
 use crate::error::{Error, Result};
 use crate::jobs::answer;
 use crate::puzzle::Board;
@@ -89,7 +89,7 @@ fn start(puzzle: &Puzzle, random: &mut Random, limits: &Limits) -> Result<Option
             return Ok(found);
         }
     }
-    let options = SatOptions { seed: random.next(), ..SatOptions::default() };
+    let options = EngineOptions { seed: random.next(), ..EngineOptions::default() };
     let engine = EngineSpec::new("auto", options)?;
     Ok(answer::solve(puzzle, &engine, limits)?.map(|solution| solution.digits().into()))
 }

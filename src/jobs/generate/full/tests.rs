@@ -50,7 +50,7 @@ fn grids_of_4x4_are_uniform() {
 fn moves_keep_the_uniform_distribution() {
     let puzzle = empty("2x2", 4);
     let mut all = Vec::new();
-    let engine = EngineSpec::new("native", SatOptions::default()).unwrap();
+    let engine = EngineSpec::new("native", EngineOptions::default()).unwrap();
     answer::visit(&puzzle, &engine, &Limits::none(), None, &mut |solution| {
         all.push(solution.digits().to_vec());
         std::ops::ControlFlow::Continue(())
@@ -104,7 +104,7 @@ fn what_cannot_be_filled_is_told() {
     let regions = [0, 0, 0, 1, 1, 1, 2, 0, 1, 2, 2, 3, 2, 3, 3, 3];
     let layout = Layout::jigsaw(&regions).unwrap().with("diagonals").unwrap();
     let puzzle = Puzzle::new(layout.shared());
-    let engine = EngineSpec::new("native", SatOptions::default()).unwrap();
+    let engine = EngineSpec::new("native", EngineOptions::default()).unwrap();
     let solvable = answer::solve(&puzzle, &engine, &Limits::none()).unwrap().is_some();
     assert_eq!(grid(&puzzle, 1).is_some(), solvable);
     let expired = Limits::none().with_time(Duration::ZERO);
@@ -121,7 +121,7 @@ fn clues_and_rules_hold_and_the_rest_is_uniform() {
     let rising = Block::Sum(Sum::new(diagonal, weights, (-6..=0).collect::<Vec<_>>()));
     let mut puzzle = empty("2x2", 4).with_rule(Rule::from_blocks("rising", [rising]));
     puzzle.set(Cell::new(3), Digit::new(2));
-    let engine = EngineSpec::new("native", SatOptions::default()).unwrap();
+    let engine = EngineSpec::new("native", EngineOptions::default()).unwrap();
     let all = answer::find(&puzzle, &engine, &Limits::none(), Query::count(None)).unwrap().count;
     let classes = usize::try_from(all).unwrap();
     let samples = (0..20 * all).map(|seed| grid(&puzzle, seed).unwrap());
