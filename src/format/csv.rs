@@ -108,9 +108,12 @@ impl Columns {
             e.at(1, column)
         })?;
         if let Some((_, solution)) = self.solution.and_then(&field) {
-            let side = entry.puzzle.side();
             let puzzle = preamble::without_remark(puzzle);
-            entry.solution = context.solution_of_symbols(solution.trim(), puzzle, side);
+            entry.solution = entry
+                .puzzle
+                .layout()
+                .square()
+                .and_then(|side| context.solution_of_symbols(solution.trim(), puzzle, side));
         }
         Ok(entry)
     }

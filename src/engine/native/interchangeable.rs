@@ -10,7 +10,7 @@ use crate::rule::Block;
 
 /// Whether no rule of a puzzle tells digits apart: all say only that cells differ.
 pub(super) fn rules_allow(puzzle: &Puzzle) -> bool {
-    let side = puzzle.side();
+    let side = puzzle.digits();
     let digits = || (0..side).map(Digit::new);
     puzzle.rules().iter().flat_map(|rule| rule.blocks()).all(|block| match block {
         Block::Distinct(_) => true,
