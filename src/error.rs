@@ -64,6 +64,7 @@ impl Error {
     }
 
     /// A SAT backend that failed, with its name in front.
+    #[cfg(any(feature = "varisat", feature = "batsat", feature = "cadical", feature = "external"))]
     pub(crate) fn backend(name: &str, message: impl fmt::Display) -> Self {
         Self::new(Kind::Backend, format!("backend {name}: {message}"))
     }

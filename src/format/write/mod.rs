@@ -1,7 +1,7 @@
 //! Puzzles and solutions written: every way is one file here and one line in [`WRITERS`].
 //!
 //! What is written is read back as an equal puzzle, whatever its layout: layouts other than the
-//! usual one of their side are said beside the cells ([`preamble`](super::preamble)), those of
+//! usual one of their side are said beside the cells ([`preamble`]), those of
 //! solutions too. A puzzle that a form cannot hold is written as JSON, which holds everything.
 
 mod csv;
