@@ -2,9 +2,9 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use satoku::engine::{EngineSpec, SatOptions};
+use satoku::engine::{EngineSpec, EngineOptions};
 use satoku::jobs::answer;
-use satoku::{Cell, Digit, Layout, Limits, Puzzle};
+use satoku::{Cell, Digit, Layout, Limits, Puzzle, Query};
 
 fuzz_target!(|bytes: &[u8]| {
     let Some((&choice, marks)) = bytes.split_first() else { return };
@@ -20,7 +20,7 @@ fuzz_target!(|bytes: &[u8]| {
         let set = (0..side).filter(|d| byte >> (d % 8) & 1 == 0).map(Digit::new).collect();
         puzzle.set_candidates(Cell::new(cell.index()), &set);
     }
-    let engine = |name| EngineSpec::new(name, SatOptions::default()).expect("a known engine");
+    let engine = |name| EngineSpec::new(name, EngineOptions::default()).expect("a known engine");
     let engines = [&engine("native"), &engine("sat")];
     answer::cross_check(&puzzle, engines, &Limits::none(), Query { limit: Some(20), keep: 1 }).expect("agreement");
 });

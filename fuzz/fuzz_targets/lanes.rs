@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use satoku::engine::{EngineSpec, SatOptions};
+use satoku::engine::{EngineSpec, EngineOptions};
 use satoku::engine::lanes::{self, CELLS, Clues, InstructionSet, Query, sixteen};
 use satoku::jobs::answer;
 use satoku::{Cell, Digit, Layout, Limits, Puzzle};
@@ -79,7 +79,7 @@ fuzz_target!(|bytes: &[u8]| {
         let set = (0..9).filter(|d| mask >> d & 1 == 1).map(Digit::new).collect();
         puzzle.set_candidates(Cell::new(cell), &set);
     }
-    let native = EngineSpec::new("native", SatOptions::default()).expect("a known engine");
+    let native = EngineSpec::new("native", EngineOptions::default()).expect("a known engine");
     let found = answer::find(&puzzle, &native, &limits, Query::count(Some(4))).expect("an answer");
     if found.is_complete() || found.count == 4 {
         assert_eq!(found.count, expected[0].count);

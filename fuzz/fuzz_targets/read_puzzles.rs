@@ -17,6 +17,7 @@ fuzz_target!(|bytes: &[u8]| {
         if let Ok(entry) = parser.parse(&record)
             && entry.puzzle.layout().regions().is_none()
             && entry.puzzle.layout().first() == 1
+            && entry.puzzle.rules().is_empty()
             && entry.puzzle.layout().square().is_some_and(|side| (4..=35).contains(&side))
         {
             let mut line = String::new();
@@ -27,6 +28,7 @@ fuzz_target!(|bytes: &[u8]| {
                 format: by_name(form),
                 layout,
                 symbols: Some(Symbols::OneBased),
+                rules: Vec::new(),
             };
             let text = std::io::Cursor::new(line.clone().into_bytes());
             let mut again = Reader::new("again", text, &options).expect("a line can be read");
