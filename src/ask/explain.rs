@@ -39,7 +39,7 @@ pub enum Reason {
     Unique(RedundancyFound),
 }
 
-/// Clues and houses that clash.
+/// Clues, houses and rules that clash.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ClashFound {
@@ -47,9 +47,12 @@ pub struct ClashFound {
     pub clues: Vec<ClashingClue>,
     /// The houses.
     pub houses: Vec<String>,
+    /// The rules; left out where there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rules: Vec<String>,
     /// Whether each clue is needed for the clash.
     pub minimal: bool,
-    /// Whether each house is.
+    /// Whether each house and rule is.
     pub houses_minimal: bool,
     /// Whether no clash of the puzzle has fewer clues.
     pub smallest: bool,
@@ -178,6 +181,7 @@ impl ClashFound {
         ClashFound {
             clues: clues.collect(),
             houses: clash.houses.iter().map(|&house| houses[house].to_string()).collect(),
+            rules: clash.rules.iter().map(|&rule| puzzle.rules()[rule].to_string()).collect(),
             minimal,
             houses_minimal: clash.houses_minimal,
             smallest,
@@ -188,10 +192,16 @@ impl ClashFound {
     fn text(&self, puzzle: &Puzzle, out: &mut String) {
         let (clues, houses) =
             (number(self.clues.len(), "clue"), number(self.houses.len(), "house"));
-        say(out, format_args!("none: {clues} and {houses} clash"));
+        match self.rules.len() {
+            0 => say(out, format_args!("none: {clues} and {houses} clash")),
+            rules => {
+                let rules = number(rules, "rule");
+                say(out, format_args!("none: {clues}, {houses} and {rules} clash"));
+            }
+        }
         if !self.clues.is_empty() {
             let how = match (self.minimal, self.smallest) {
-                (false, _) => "not minimal perhaps: a limit was reached".to_owned(),
+                (false, _) => "possibly not minimal: a limit was reached".to_owned(),
                 (true, true) => "minimal, and no clash has fewer".to_owned(),
                 (true, false) => {
                     format!("minimal; the smallest clash has {} or more", self.at_least)
@@ -201,13 +211,12 @@ impl ClashFound {
                 |clue: &ClashingClue| Clue { cell: clue.cell, digits: clue.candidates.clone() };
             say(out, format_args!("clues: {} ({how})", list(self.clues.iter().map(clue))));
         }
-        if !self.houses.is_empty() {
-            let how = if self.houses_minimal {
-                ""
-            } else {
-                " (not minimal perhaps: a limit was reached)"
-            };
-            say(out, format_args!("houses: {}{how}", self.houses.join(", ")));
+        let how =
+            if self.houses_minimal { "" } else { " (possibly not minimal: a limit was reached)" };
+        for (what, names) in [("houses", &self.houses), ("rules", &self.rules)] {
+            if !names.is_empty() {
+                say(out, format_args!("{what}: {}{how}", names.join(", ")));
+            }
         }
         out.push('\n');
         let clues: Vec<_> = self.clues.iter().map(|clue| clue.cell).collect();
@@ -241,7 +250,7 @@ impl AmbiguityFound {
         let Pattern { cells, other, minimal } = &self.pattern;
         let differ = number(self.difference.len(), "cell");
         say(out, format_args!("multiple: two solutions differ in {differ}"));
-        let how = if *minimal { "" } else { " (not minimal perhaps: a limit was reached)" };
+        let how = if *minimal { "" } else { " (possibly not minimal: a limit was reached)" };
         let either =
             |cell: Cell| [&self.solutions[0], other].map(|grid| number_at(grid, cell)).join("/");
         let all = list(cells.iter().map(|&p| format!("{p} {}", either(p.cell(puzzle.layout())))));

@@ -4,14 +4,16 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use satoku::engine::EngineOptions;
 use satoku::format::{Sheet, writer_by_name};
 use satoku::jobs::answer;
+use satoku::jobs::explain::{Explanation, explain};
 use satoku::jobs::transform::Transformation;
 use satoku::rule::{KINDS, Kind, Numbers, Rule, Shape};
 use satoku::{Cell, Digit, Layout, Limits, Puzzle, Query};
 
 use crate::oracle::{Solutions, oracle};
-use crate::ways::{Way, encodings, engines};
+use crate::ways::{Way, encodings, engine, engines};
 
 /// Random numbers (xorshift of George Marsaglia).
 struct Random(u64);
@@ -182,4 +184,59 @@ fn kinds_mean_what_their_blocks_say_at_side_6() {
             agree(&puzzle, &fillings, rule, &ways);
         }
     }
+}
+
+/// Rules clash: the named houses and rules do, and every rule that is named is needed for it.
+#[test]
+fn clashes_name_rules() {
+    let layout = Layout::boxes(2, 2).unwrap().shared();
+    let rule = |text: &str| Rule::parse(text, &layout).unwrap();
+    let clash = |puzzle: &Puzzle| match explain(puzzle, &EngineOptions::default(), &Limits::none())
+    {
+        Ok(Explanation::None(clash)) => clash,
+        other => panic!("{other:?}"),
+    };
+    let texts = ["thermometer r4c1 r4c2", "cage 3 r1c1 r1c2", "antiknight", "cage 3 r2c1 r2c2"];
+    let puzzle = texts
+        .iter()
+        .fold(Puzzle::new(Arc::clone(&layout)), |puzzle, text| puzzle.with_rule(rule(text)));
+    let found = clash(&puzzle);
+    let houses: Vec<_> = found.houses.iter().map(|&h| layout.houses()[h].to_string()).collect();
+    assert_eq!((houses, &found.rules[..]), (vec!["box 1".to_owned()], &[1, 3][..]));
+    assert!(found.clues.is_empty() && found.houses_minimal);
+
+    let mut random = Random(3);
+    let mut named = 0;
+    while named < 40 {
+        let mut rules = Vec::new();
+        for _ in 0..4 {
+            let kind = &KINDS[random.below(KINDS.len())];
+            rules.push(Arc::new(place(kind, &layout, &mut random)));
+        }
+        let with = |rules: &mut dyn Iterator<Item = &Arc<Rule>>| {
+            let empty = Puzzle::new(Arc::clone(&layout));
+            rules.fold(empty, |puzzle, rule| puzzle.with_rule((**rule).clone()))
+        };
+        let puzzle = with(&mut rules.iter());
+        if count(&puzzle) > 0 {
+            continue;
+        }
+        let found = clash(&puzzle);
+        named += found.rules.len();
+        assert!(found.houses_minimal && !found.rules.is_empty());
+        let part = with(&mut found.rules.iter().map(|&k| &rules[k]));
+        assert_eq!(count(&part), 0, "{:?} of {rules:?}", found.rules);
+        if found.houses.len() == layout.houses().len() {
+            for gone in &found.rules {
+                let rest = found.rules.iter().filter(|k| *k != gone).map(|&k| &rules[k]);
+                assert_eq!(count(&with(&mut rest.into_iter())), 1, "{gone} of {rules:?}");
+            }
+        }
+    }
+}
+
+/// Whether a puzzle has a solution, 0 or 1, by native search.
+fn count(puzzle: &Puzzle) -> u64 {
+    let limit = Query::count(Some(1));
+    answer::find(puzzle, &engine("native"), &Limits::none(), limit).unwrap().count
 }

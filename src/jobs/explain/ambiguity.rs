@@ -21,7 +21,7 @@ pub struct Ambiguity {
     pub pattern: Vec<Cell>,
     /// The solution with the pattern filled otherwise.
     pub other: Solution,
-    /// Whether no part of the pattern is one itself; `false` only where a limit struck before that
+    /// Whether no part of the pattern is one itself; `false` only where a limit was reached before that
     /// was shown.
     pub is_minimal: bool,
     /// Clues that make the puzzle unique.
@@ -44,7 +44,7 @@ pub(super) fn ambiguity(
     };
     let pattern = fewest::differing(first.digits(), &other);
     let other = puzzle.check(&other).map_err(|violation| {
-        Error::disagreement(format!("a grid with a pattern exchanged is none: {violation}"))
+        Error::disagreement(format!("the second solution is invalid: {violation}"))
     })?;
     let added = fewest::added(puzzle, &solutions, &other, options, limits)?;
     Ok(Ambiguity { solutions, difference, pattern, other, is_minimal, added })

@@ -1,4 +1,4 @@
-//! Why a puzzle has no solution: clues and houses that clash, none of which can be spared.
+//! Why a puzzle has no solution: clues, houses and rules that clash, none of which can be spared.
 //!
 //! A clash is a minimal unsatisfiable subset of the clues. Propagation alone, which is cheap, takes
 //! away what it can; SAT with the clues as assumptions then tries each clue that is left: it goes
@@ -19,25 +19,27 @@ use crate::random::Random;
 use crate::sat::hitting::HittingSets;
 use crate::sat::oracle::{Options, Reply};
 
-/// Clues and houses that cannot be kept together.
+/// Clues, houses and rules that cannot be kept together.
 #[derive(Debug, Clone)]
 pub struct Clash {
-    /// The cells of the clues, row by row. None, if the houses clash by themselves.
+    /// The cells of the clues, row by row. None, if houses and rules clash by themselves.
     pub clues: Vec<Cell>,
-    /// For each clue of the clash, a grid that keeps all others (and all houses): what shows that
-    /// it cannot be spared. `None` where a limit struck before.
+    /// For each clue of the clash, a grid that keeps all others (and all houses and rules): what shows that
+    /// it cannot be spared. `None` where a limit was reached before.
     pub without: Vec<Option<Solution>>,
     /// The houses, as indices into [`Layout::houses`](crate::Layout::houses): with these clues,
-    /// they alone cannot be filled.
+    /// they and [`Clash::rules`] alone cannot be filled.
     pub houses: Vec<usize>,
-    /// Whether no house can be spared; `false` only where a limit struck before that was shown.
+    /// The rules, as indices into [`Puzzle::rules`].
+    pub rules: Vec<usize>,
+    /// Whether no house or rule can be spared; `false` only where a limit was reached before that was shown.
     pub houses_minimal: bool,
     /// No clash of this puzzle has fewer clues than this.
     pub at_least: usize,
 }
 
 impl Clash {
-    /// Whether no clue can be spared; `false` only where a limit struck before that was shown.
+    /// Whether no clue can be spared; `false` only where a limit was reached before that was shown.
     pub fn is_minimal(&self) -> bool {
         self.without.iter().all(Option::is_some)
     }
@@ -81,18 +83,21 @@ pub(super) fn clash(puzzle: &Puzzle, options: &Options, limits: &Limits) -> Resu
     let mut shown = shown;
     shown.sort_by_key(|(k, _)| *k);
     let clues: Vec<_> = shown.iter().map(|(k, _)| search.cells[*k]).collect();
-    let (houses, houses_minimal) = houses::needed(puzzle, &clues, options, limits)?;
+    let (mut houses, houses_minimal) = houses::needed(puzzle, &clues, options, limits)?;
+    let count = puzzle.layout().houses().len();
+    let rules = houses.split_off(houses.partition_point(|&id| id < count));
+    let rules = rules.into_iter().map(|id| id - count).collect();
     let mut without = Vec::with_capacity(shown.len());
     for (k, digits) in shown {
         let others = clues.iter().copied().filter(|&cell| cell != search.cells[k]);
         let check = |digits: Box<[Digit]>| {
             restricted(puzzle, others).check(&digits).map_err(|violation| {
-                Error::disagreement(format!("a grid without one clue is none: {violation}"))
+                Error::disagreement(format!("the solution without a clue is invalid: {violation}"))
             })
         };
         without.push(digits.map(check).transpose()?);
     }
-    Ok(Clash { clues, without, houses, houses_minimal, at_least })
+    Ok(Clash { clues, without, houses, rules, houses_minimal, at_least })
 }
 
 /// A clue, and a grid that keeps all other clues of a clash.
@@ -104,7 +109,7 @@ struct Search<'a> {
     cells: Vec<Cell>,
     options: &'a Options,
     limits: &'a Limits,
-    /// A limit struck.
+    /// A limit was reached.
     spent: bool,
 }
 
@@ -228,7 +233,7 @@ impl Search<'_> {
         let mut left = match formula.ask(&set, self.limits)? {
             Reply::Core(core) => core,
             Reply::Grid(_) => {
-                return Err(Error::disagreement("a puzzle without solution has one by SAT"));
+                return Err(Error::disagreement("SAT finds a solution of a puzzle that has none"));
             }
             Reply::Unknown => {
                 self.spent = true;

@@ -18,8 +18,8 @@ use crate::sat::oracle::{Lit, Options, Oracle, Reply};
 /// Clues to be added.
 #[derive(Debug, Clone)]
 pub struct Added {
-    /// Cells and digits that leave one solution when they are given too; `None` where a limit
-    /// struck before such were found.
+    /// Cells and digits that leave one solution when they are given too; `None` where a limit was
+    /// reached before such were found.
     pub clues: Option<Vec<(Cell, Digit)>>,
     /// Fewer clues than this cannot make the puzzle unique, whichever solution they are taken
     /// from.
@@ -136,7 +136,7 @@ impl Search<'_> {
     }
 
     /// Chooses digits of a solution until no other has them, then leaves out what it can; `false`
-    /// if a limit struck.
+    /// if a limit was reached.
     fn greedy(&mut self, target: &[Digit], checker: &mut Oracle) -> Result<bool> {
         let mut clues: Clues = Vec::new();
         loop {

@@ -1,4 +1,5 @@
-//! Which houses a clash of clues needs: a minimal unsatisfiable subset, each house under a selector.
+//! Which houses and rules a clash of clues needs: a minimal unsatisfiable subset, each of them under
+//! a selector.
 
 use super::formula::restricted;
 use crate::error::{Error, Result};
@@ -7,8 +8,8 @@ use crate::limits::Limits;
 use crate::puzzle::Puzzle;
 use crate::sat::oracle::{Options, Oracle, Reply};
 
-/// Houses of a puzzle, as indices, that cannot be filled with these clues, which clash; and
-/// whether it was shown that none can be spared.
+/// Houses and rules of a puzzle that cannot be filled with these clues, which clash; and whether it
+/// was shown that none can be spared. They are ids: the houses by index, then the rules.
 pub(super) fn needed(
     puzzle: &Puzzle,
     clues: &[Cell],
@@ -27,18 +28,15 @@ pub(super) fn needed(
     {
         return Ok((vec![*house as usize], true));
     }
-    let count = layout.houses().len();
+    let count = layout.houses().len() + puzzle.rules().len();
     let (mut oracle, selectors) = match Oracle::selected(&puzzle, options, limits) {
         Ok(made) => made,
         Err(error) if error.is_limit() => return Ok(((0..count).collect(), false)),
         Err(error) => return Err(error),
     };
-    // Constraints are always asked for.
-    let (houses, rules) = selectors.split_at(count);
     let mut ask = |left: &[usize], kept: &[usize]| -> Result<Reply<usize>> {
-        let houses = left.iter().chain(kept).map(|&house| (Some(house), houses[house]));
-        let rules = rules.iter().map(|&rule| (None, rule));
-        Ok(oracle.ask(houses.chain(rules), limits)?.named())
+        let assumed = left.iter().chain(kept).map(|&id| (id, selectors[id]));
+        oracle.ask(assumed, limits)
     };
     let mut left: Vec<usize> = (0..count).collect();
     // A core of a core is often smaller.
@@ -47,18 +45,19 @@ pub(super) fn needed(
             Reply::Core(core) => left = core,
             Reply::Unknown => return Ok((left, false)),
             Reply::Grid(_) => {
-                return Err(Error::disagreement("clues that clash do not clash in their houses"));
+                return Err(Error::disagreement("SAT finds a grid for clues that clash"));
             }
         }
     }
     let mut kept = Vec::new();
-    while let Some(house) = left.pop() {
+    // The rules come last, so they are the first to go: those named are needed.
+    while let Some(id) = left.pop() {
         match ask(&left, &kept)? {
-            Reply::Core(core) => left.retain(|house| core.contains(house)),
-            Reply::Grid(_) => kept.push(house),
+            Reply::Core(core) => left.retain(|id| core.contains(id)),
+            Reply::Grid(_) => kept.push(id),
             Reply::Unknown => {
                 kept.extend(left);
-                kept.push(house);
+                kept.push(id);
                 kept.sort_unstable();
                 return Ok((kept, false));
             }

@@ -43,7 +43,7 @@ pub enum Explanation {
     Multiple(Box<Ambiguity>),
     /// It has one.
     Unique(Redundancy),
-    /// A limit struck before it was known.
+    /// A limit was reached before it was known.
     Unknown,
 }
 
@@ -63,7 +63,7 @@ impl Explanation {
 /// Explains a puzzle.
 ///
 /// # Errors
-/// If the SAT backend fails; a limit that strikes is no error, but leaves something open.
+/// If the SAT backend fails; a limit that is reached is no error, but leaves something open.
 pub fn explain(puzzle: &Puzzle, options: &EngineOptions, limits: &Limits) -> Result<Explanation> {
     let engine = EngineSpec::new("auto", options.clone())?;
     let options = &options.oracle();

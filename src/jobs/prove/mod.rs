@@ -35,18 +35,17 @@ enum Answer {
     Unique(Vec<usize>, Steps),
     /// There are these two.
     Multiple(Vec<usize>, Vec<usize>),
-    /// A limit struck.
+    /// A limit was reached.
     Unknown,
 }
 
 /// Answers a puzzle, and shows that the answer is right: a unique solution and the proof that there
 /// is no other, or the proof that there is none, or two solutions.
 ///
-/// The engine is asked first, for a short while; what it leaves open is the embedded solver's. A
-/// puzzle with rules goes to the solver at once.
+/// The engine is asked first, for a short while; what it leaves open is the embedded solver's.
 ///
 /// # Errors
-/// If a limit strikes ([`Error::is_limit`]); if this build has no embedded solver
+/// If a limit is reached ([`Error::is_limit`]); if this build has no embedded solver
 /// ([`Error::is_unsupported`]); if its rules cannot be
 /// stated ([`text_of`] says which); if the formula would have more than a hundred million clauses
 /// ([`Error::is_too_large`], plain puzzles from side 82); if the engine fails.
@@ -58,10 +57,7 @@ pub fn prove(puzzle: &Puzzle, engine: &EngineSpec, limits: &Limits) -> Result<Ce
         return Err(Error::too_large(format!("{message}; the most is {MAX_CLAUSES}")));
     }
     let short = limits.clone().with_effort(PATIENCE);
-    let known = match puzzle.rules() {
-        [] => answer::find(puzzle, engine, &short, Query::UNIQUE)?.solutions,
-        _ => Vec::new(),
-    };
+    let known = answer::find(puzzle, engine, &short, Query::UNIQUE)?.solutions;
     let known: Vec<_> = known.iter().map(digits_of).collect();
     let answer = match <[_; 2]>::try_from(known) {
         Ok([a, b]) => Answer::Multiple(a, b),
