@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::Record;
-use super::preamble::{Named, Preamble, is_of_one};
+use super::preamble::{Preamble, Said, is_of_one};
 use super::reader::Flaw;
 use super::rows::{Row, RowRule};
 use super::split::MAX_RECORD;
@@ -111,9 +111,9 @@ impl Block {
 
     /// Whether a blank line may stand here within a grid: between two rows of boxes, or before the
     /// region map.
-    fn may_pause(&self, rule: &RowRule, layout: Option<&Named>) -> bool {
+    fn may_pause(&self, rule: &RowRule, said: Option<&Said>) -> bool {
         let side = self.side(rule);
-        let built = layout.and_then(|named| named.spec.as_ref().ok()?.build(side).ok());
+        let built = said.and_then(|said| said.spec()?.build(side).ok());
         let shape = built.map_or_else(|| default_box(side), |layout| layout.box_shape());
         self.rows == side || shape.is_some_and(|(rows, _)| self.rows.is_multiple_of(rows))
     }
@@ -153,9 +153,13 @@ impl Block {
             }
             _ => None,
         };
-        let layout = preamble
-            .take()
-            .or(shape.map(|spec| Arc::new(Named { line: block.first, spec: Ok(spec) })));
+        let mut said = preamble.take();
+        if let Some(spec) = shape
+            && said.as_ref().is_none_or(|said| said.layout.is_none())
+        {
+            let said = Arc::make_mut(said.get_or_insert_default());
+            said.layout = Some((block.first, Ok(spec)));
+        }
         let flaw = block.flaw.or_else(|| {
             let (rows, expected) = (block.rows, block.rows + block.missing);
             (block.follows && block.missing > 0).then(|| {
@@ -169,6 +173,6 @@ impl Block {
             None => Ok(block.text),
             Some(message) => Err(Flaw { message, column: None }),
         };
-        Some(Record { line: block.first, column: 0, text, layout })
+        Some(Record { line: block.first, column: 0, text, said })
     }
 }

@@ -18,7 +18,7 @@ impl Format for Candidates {
     }
 
     fn about(&self) -> &'static str {
-        "a puzzle a line, side symbols a cell: the candidates"
+        "one puzzle per line, as many symbols per cell as the side: the candidates"
     }
 
     fn by_lines(&self) -> bool {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::preamble::{is_comment, layout_of_comment};
+use super::preamble::{Preamble, is_comment, layout_of_comment};
 use super::{Fit, Format, Head, Plan, Splitting};
 use crate::error::{Error, Result};
 use crate::grid::{CandidateSet, Cell, Layout, LayoutSpec};
@@ -35,7 +35,12 @@ impl Format for Frame {
         let splitting = Splitting::Chunks { lines: usize::MAX, gaps: false };
         Plan::new(splitting, move |text, _| {
             let layout = spec.layout()?.ok_or_else(|| Error::layout("frame: name the layout"))?;
-            read_rows(text, &layout.shared()).map(Into::into)
+            let puzzle = read_rows(text, &layout.shared())?;
+            let mut preamble = Preamble::default();
+            let lines = (1..).zip(text.lines()).filter(|(_, line)| is_comment(line));
+            lines.for_each(|(number, line)| preamble.note(line, number));
+            let said = preamble.take().unwrap_or_default();
+            said.apply(puzzle).map(Into::into)
         })
     }
 }

@@ -17,7 +17,7 @@ impl Format for Jigsaw {
     }
 
     fn about(&self) -> &'static str {
-        "a puzzle a line, followed by the regions, one symbol a cell"
+        "one puzzle per line, then its regions, one symbol per cell"
     }
 
     fn by_lines(&self) -> bool {
@@ -178,7 +178,7 @@ impl Format for JigsawGrid {
     }
 
     fn about(&self) -> &'static str {
-        "rows of a puzzle, then rows of its regions, one symbol a cell"
+        "rows of a puzzle, then rows of its regions, one symbol per cell"
     }
 
     fn fit(&self, head: &Head<'_>) -> Fit {

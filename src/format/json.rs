@@ -126,7 +126,7 @@ fn answer(fields: &Map<String, Value>) -> Option<&Value> {
 fn no_grid(fields: &Map<String, Value>) -> Error {
     let expected = format!("expected a field {} or solution", PUZZLE.join(" or "));
     Error::input(match fields.get("status").and_then(Value::as_str) {
-        Some(status) => format!("an answer without a grid, its status {status:?}: {expected}"),
+        Some(status) => format!("an answer with status {status:?} and no grid: {expected}"),
         None => format!("a JSON object: {expected}"),
     })
 }
@@ -275,10 +275,7 @@ mod tests {
             assert_eq!(one(&text).givens(), 16, "{text}");
         }
         let none = error("{\"index\":1,\"status\":\"none\"}");
-        assert!(
-            none.starts_with("line 1: an answer without a grid, its status \"none\": "),
-            "{none}"
-        );
+        assert!(none.starts_with("line 1: an answer with status \"none\" and no grid: "), "{none}");
     }
 
     #[test]

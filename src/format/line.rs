@@ -18,7 +18,7 @@ impl Format for Line {
     }
 
     fn about(&self) -> &'static str {
-        "a puzzle a line, one symbol a cell (.sdm)"
+        "one puzzle per line, one symbol per cell (.sdm)"
     }
 
     fn by_lines(&self) -> bool {

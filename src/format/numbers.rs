@@ -17,7 +17,7 @@ impl Format for Numbers {
     }
 
     fn about(&self) -> &'static str {
-        "a puzzle a line, numbers separated by spaces"
+        "one puzzle per line, numbers separated by spaces"
     }
 
     fn by_lines(&self) -> bool {

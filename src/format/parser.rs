@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use super::candidates::is_line_of_27;
-use super::preamble::Named;
+use super::preamble::Said;
 use super::symbols::{self, Evidence};
 use super::{Entry, Head, ParseFn, ReadOptions, Record, Symbols, rules};
 use crate::error::{Error, Result};
@@ -70,7 +70,8 @@ impl Parser {
     /// # Errors
     /// If it is not a puzzle, with line and column in the source; or if its layout cannot be built.
     pub fn parse(&self, record: &Record) -> Result<Entry> {
-        let layout = self.layout_of_comments(record.layout.as_deref())?;
+        let said = record.said.as_deref();
+        let layout = self.layout_of_comments(said)?;
         let context = Context { parser: self, layout };
         let text = match &record.text {
             Ok(text) => text,
@@ -86,6 +87,9 @@ impl Parser {
             }
             Some(_) => error.shifted(record.line - 1),
         })?;
+        if let Some(said) = said {
+            entry.puzzle = said.apply(entry.puzzle)?;
+        }
         entry.puzzle = rules::with(entry.puzzle, self.rules.iter().map(String::as_str))?;
         Ok(entry)
     }
@@ -94,21 +98,22 @@ impl Parser {
     ///
     /// # Errors
     /// If what they name is none, and the options say nothing.
-    fn layout_of_comments<'a>(&self, named: Option<&'a Named>) -> Result<Option<&'a LayoutSpec>> {
-        match named.map(|named| (&named.spec, named.line)) {
-            Some((Err(message), line)) if self.layout.is_empty() => {
-                Err(Error::layout(message.as_str()).at(line, None))
+    fn layout_of_comments<'a>(&self, said: Option<&'a Said>) -> Result<Option<&'a LayoutSpec>> {
+        match said.and_then(|said| said.layout.as_ref()) {
+            Some((line, Err(message))) if self.layout.is_empty() => {
+                Err(Error::layout(message.as_str()).at(*line, None))
             }
-            Some((spec, _)) => Ok(spec.as_ref().ok()),
+            Some((_, spec)) => Ok(spec.as_ref().ok()),
             None => Ok(None),
         }
     }
 
     /// Whether 81 symbols are a 9×9 of the usual houses here, the digits `1` to `9` its clues.
-    pub(super) fn is_classic(&self, named: Option<&Named>) -> bool {
-        let layout = self.layout_of_comments(named).and_then(|named| self.layout(named, 9));
+    pub(super) fn is_classic(&self, said: Option<&Said>) -> bool {
+        let layout = self.layout_of_comments(said).and_then(|named| self.layout(named, 9));
         matches!(self.symbols, None | Some(Symbols::OneBased))
             && self.rules.is_empty()
+            && said.is_none_or(|said| said.rules.is_empty())
             && layout.is_ok_and(|layout| layout.is_classic())
     }
 

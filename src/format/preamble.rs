@@ -1,38 +1,79 @@
-//! What text says of a puzzle beside its cells: its layout. Whatever else belongs to a puzzle and
-//! not to a cell has its place here, in [`Named`] where it is read and in [`of`] where it is written.
+//! What text says of a puzzle beside its cells: its layout and its rules. Whatever else belongs to a
+//! puzzle and not to a cell has its place here, in [`Said`] where it is read and in [`words`] where
+//! it is written.
 //!
 //! It stands in one of three places:
 //!
-//! - A comment line `# layout=SPEC` speaks of all puzzles after it, up to the next such line.
-//! - A comment line `# puzzle: layout=SPEC` speaks of the next puzzle alone. Forms of several lines
-//!   are written with it.
-//! - A remark `# layout=SPEC` behind a puzzle on its own line speaks of that puzzle. Forms of one
-//!   line are written with it, so that lines can be sorted, shuffled and taken out.
+//! - A comment line `# layout=SPEC` speaks of all puzzles after it, up to the next such line, and
+//!   `# rule=RULE` adds a rule to them.
+//! - Comment lines `# puzzle: layout=SPEC` and `# puzzle: rule=RULE` speak of the next puzzle alone.
+//!   Forms of several lines are written with them.
+//! - A remark `# layout=SPEC rule=RULE rule=RULE` behind a puzzle on its own line speaks of that
+//!   puzzle. Forms of one line are written with it, so that lines can be sorted, shuffled and taken
+//!   out.
 //!
-//! JSON has the field `layout` instead. A layout that its side has anyway is not written at all.
+//! JSON has the fields `layout` and `rules` instead. A layout that its side has anyway is not written
+//! at all.
 
 use std::sync::Arc;
 
-use crate::error::{Error, Result};
+use super::{Context, Entry, rules};
+use crate::error::Result;
 use crate::grid::LayoutSpec;
 use crate::puzzle::Puzzle;
 
-use super::{Context, Entry, rules};
+/// What is said of a puzzle.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Said {
+    /// The layout, or why it is none, and the line where.
+    pub(super) layout: Option<(u64, Result<LayoutSpec, String>)>,
+    /// The texts of rules, and the lines where.
+    pub(super) rules: Vec<(u64, String)>,
+    /// The bytes of these texts.
+    size: usize,
+}
 
-/// What is said, and the line where.
-#[derive(Debug)]
-pub(super) struct Named {
-    pub(super) line: u64,
-    pub(super) spec: Result<LayoutSpec, String>,
+/// Most bytes of rules that comments say of a puzzle: those after them are one rule that is none.
+const MAX_RULES: usize = 1 << 22;
+
+impl Said {
+    /// Takes in a comment. A layout begins with no rules.
+    fn add(&mut self, comment: &str, line: u64) {
+        if let Some(rule) = rule_of_comment(comment) {
+            if self.size <= MAX_RULES {
+                self.size += rule.len().max(1);
+                let rule = if self.size > MAX_RULES { "" } else { rule };
+                self.rules.push((line, rule.to_owned()));
+            }
+        } else if let Some(spec) = layout_of_comment(comment) {
+            let spec = spec.map_err(|error| error.message().to_owned());
+            *self = Said { layout: Some((line, spec)), ..Said::default() };
+        }
+    }
+
+    /// The layout, where it is one.
+    pub(super) fn spec(&self) -> Option<&LayoutSpec> {
+        self.layout.as_ref()?.1.as_ref().ok()
+    }
+
+    /// The puzzle with the rules that are said of it.
+    ///
+    /// # Errors
+    /// If one is no rule for its layout; the line is that of the comment.
+    pub(super) fn apply(&self, puzzle: Puzzle) -> Result<Puzzle> {
+        self.rules.iter().try_fold(puzzle, |puzzle, (line, rule)| {
+            rules::with(puzzle, [rule.as_str()]).map_err(|error| error.at(*line, None))
+        })
+    }
 }
 
 /// What the comment lines so far say of the puzzle that comes next.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Preamble {
     /// Of all that follow.
-    lasting: Option<Arc<Named>>,
-    /// Of that puzzle alone.
-    next: Option<Arc<Named>>,
+    lasting: Option<Arc<Said>>,
+    /// Of that puzzle, where something is said of it alone.
+    next: Option<Arc<Said>>,
 }
 
 /// What a comment line of one puzzle begins with, after its `#`.
@@ -41,19 +82,19 @@ const ONE: &str = "puzzle:";
 impl Preamble {
     /// Obeys a comment line.
     pub(super) fn note(&mut self, comment: &str, line: u64) {
-        if let Some(spec) = layout_of_comment(comment) {
-            let spec = spec.map_err(|error| error.message().to_owned());
-            let named = Some(Arc::new(Named { line, spec }));
-            if is_of_one(comment) {
-                self.next = named;
-            } else {
-                self.lasting = named;
-            }
+        if rule_of_comment(comment).is_none() && layout_of_comment(comment).is_none() {
+            return;
         }
+        let said = if is_of_one(comment) {
+            self.next.get_or_insert_with(|| self.lasting.clone().unwrap_or_default())
+        } else {
+            self.lasting.get_or_insert_default()
+        };
+        Arc::make_mut(said).add(comment, line);
     }
 
     /// What is said of the puzzle that comes next.
-    pub(super) fn current(&self) -> Option<&Named> {
+    pub(super) fn current(&self) -> Option<&Said> {
         self.next.as_deref().or(self.lasting.as_deref())
     }
 
@@ -63,7 +104,7 @@ impl Preamble {
     }
 
     /// What is said of the puzzle that comes next; the one after it is on.
-    pub(super) fn take(&mut self) -> Option<Arc<Named>> {
+    pub(super) fn take(&mut self) -> Option<Arc<Said>> {
         self.next.take().or_else(|| self.lasting.clone())
     }
 }
@@ -76,7 +117,19 @@ pub(super) fn is_comment(line: &str) -> bool {
 
 /// Whether a comment line speaks of the next puzzle alone.
 pub(super) fn is_of_one(comment: &str) -> bool {
-    comment.trim_start().trim_start_matches(['#', '%', ';', '/']).trim_start().starts_with(ONE)
+    body(comment).starts_with(ONE)
+}
+
+/// A comment line without what makes it one.
+fn body(comment: &str) -> &str {
+    comment.trim_start().trim_start_matches(['#', '%', ';', '/']).trim_start()
+}
+
+/// The text of the rule that a comment line says: all of it after `rule=`.
+fn rule_of_comment(comment: &str) -> Option<&str> {
+    let body = body(comment);
+    let body = body.strip_prefix(ONE).unwrap_or(body).trim_start();
+    body.strip_prefix("rule=").map(str::trim)
 }
 
 /// The layout that a comment names: `box=3x4`, `layout=SPEC`, or the words "no boxes".
@@ -84,26 +137,30 @@ pub(super) fn is_of_one(comment: &str) -> bool {
 /// # Errors
 /// If what stands there is no layout.
 pub(super) fn layout_of_comment(comment: &str) -> Option<Result<LayoutSpec>> {
+    if rule_of_comment(comment).is_some() {
+        return None;
+    }
     let mut words = comment.split_whitespace();
     let spec = words.find_map(|word| {
         let shape = |spec: &&str| spec.starts_with(|c: char| "xX×".contains(c) || c.is_numeric());
         match word.strip_prefix("box=").filter(shape) {
             Some(spec) => Some(parse(spec)),
-            None => layout_of_word(word),
+            None => word.strip_prefix("layout=").map(parse),
         }
     });
     spec.or_else(|| comment.contains("no boxes").then(|| Ok(LayoutSpec::latin())))
 }
 
-/// A line and the word of the remark behind it that speaks of the puzzle, if one does.
+/// A line and what the remark behind it says of the puzzle, from its first such word on.
 fn cut(line: &str) -> (&str, Option<&str>) {
     let is_json = line.starts_with(['[', '{']);
     let place = memchr::memchr(b'#', line.as_bytes()).filter(|_| !is_json);
     let Some(place) = place else { return (line, None) };
     let (puzzle, remark) = line.split_at(place);
-    let mut words = remark.split(|c: char| c == '#' || c.is_whitespace());
-    match words.find(|word| word.starts_with("layout=") || word.starts_with("rule=")) {
-        Some(word) => (puzzle.trim_end(), Some(word)),
+    let words = ["layout=", "rule="].iter().flat_map(|word| remark.match_indices(word));
+    let starts_word = |&(at, _): &(usize, &str)| remark[..at].ends_with([' ', '\t', '#']);
+    match words.filter(starts_word).map(|(at, _)| at).min() {
+        Some(at) => (puzzle.trim_end(), Some(&remark[at..])),
         None => (line, None),
     }
 }
@@ -116,44 +173,42 @@ pub(super) fn without_remark(line: &str) -> &str {
 /// Reads a line without the remark behind it, as the remark says.
 ///
 /// # Errors
-/// Those of `read`, or if the remark names a layout that is none.
+/// Those of `read`, or if the remark names a layout or a rule that is none.
 pub(super) fn obey(
     line: &str,
     context: &Context<'_>,
     read: impl FnOnce(&str, &Context<'_>) -> Result<Entry>,
 ) -> Result<Entry> {
-    let (line, word) = cut(line);
-    let spec = word.and_then(layout_of_word).transpose().map_err(|error| error.at(1, None))?;
-    read(line, &context.with_layout(spec.as_ref()))
+    let (line, said) = cut(line);
+    let Some(said) = said else { return read(line, context) };
+    let (spec, said) = match said.strip_prefix("layout=") {
+        Some(rest) => rest.split_once(char::is_whitespace).unwrap_or((rest, "")),
+        None => ("", said),
+    };
+    let spec = (!spec.is_empty()).then(|| parse(spec)).transpose();
+    let spec = spec.map_err(|error| error.at(1, None))?;
+    let mut entry = read(line, &context.with_layout(spec.as_ref()))?;
+    let texts = said.split("rule=").skip(1).map(|text| text.trim().trim_end_matches(END));
+    entry.puzzle = rules::with(entry.puzzle, texts).map_err(|error| error.at(1, None))?;
+    Ok(entry)
 }
 
-/// The layout that `layout=SPEC` names.
-///
-/// # Errors
-/// If it is none, or the word names a rule: no rule can be read.
-fn layout_of_word(word: &str) -> Option<Result<LayoutSpec>> {
-    match word.strip_prefix("layout=") {
-        Some(spec) => Some(parse(spec)),
-        None => word.strip_prefix("rule=").map(|rule| Err(unknown_rule(rule))),
-    }
-}
+/// What may end the words of a comment, which may be within a sentence.
+const END: [char; 6] = [',', ';', ':', ')', ']', '.'];
 
-/// The error for a rule beside a puzzle that is not JSON.
-fn unknown_rule(name: &str) -> Error {
-    Error::unsupported(format!("rule {name}: rules are read from JSON and from options"))
-}
-
-/// The spec of a comment, which may be within a sentence.
+/// The spec of a comment.
 fn parse(spec: &str) -> Result<LayoutSpec> {
-    spec.trim_end_matches([',', ';', ':', ')', ']', '.']).parse()
+    spec.trim_end_matches(END).parse()
 }
 
-/// What must be said of a puzzle beside its cells, in the words that are read back; `None` where
-/// there is nothing. Puzzles with rules are written as JSON ([`fields`]).
-pub(super) fn of(puzzle: &Puzzle) -> Option<String> {
-    (!puzzle.layout().is_usual()).then(|| layout_word(puzzle))
+/// What must be said of a puzzle beside its cells, each part in the words that are read back. A
+/// solution goes without rules.
+pub(super) fn words(puzzle: &Puzzle, with_rules: bool) -> impl Iterator<Item = String> {
+    let layout = puzzle.layout();
+    let spec = (!layout.is_usual()).then(|| layout_word(puzzle));
+    let rules = puzzle.rules().iter().filter(move |_| with_rules);
+    spec.into_iter().chain(rules.map(|rule| format!("rule={}", rule.text(layout))))
 }
-
 /// The word that says the layout.
 pub(super) fn layout_word(puzzle: &Puzzle) -> String {
     format!("layout={}", puzzle.layout().spec())
@@ -168,8 +223,8 @@ pub(super) fn fields(puzzle: &Puzzle) -> Vec<(&'static str, String)> {
 }
 
 /// The comment line of one puzzle that says this.
-pub(super) fn comment_line(words: &str) -> String {
-    format!("# {ONE} {words}\n")
+pub(super) fn comment_line(word: &str) -> String {
+    format!("# {ONE} {word}\n")
 }
 
 #[cfg(test)]
@@ -226,7 +281,51 @@ mod tests {
             error(&format!("{line}\n{line} # layout=some")).starts_with("line 2: layout `some`")
         );
         let message = error(&format!("{line} # rule=knights"));
-        assert!(message.contains("rule knights"), "{message}");
+        assert!(message.starts_with("line 1: rule `knights`"), "{message}");
+        let message = error(&format!("# rule=cage 5\n\n{line}"));
+        assert!(message.starts_with("line 1: cage: "), "{message}");
         assert_eq!(read_all(&format!("{line} # a layout = 2x2")).len(), 1);
+    }
+
+    #[test]
+    fn comments_name_rules() {
+        let line = "1.....3..4.....2";
+        let rows = "1 . . .\n. . 3 .\n. 4 . .\n. . . 2\n";
+        let rules = |text: &str| {
+            let entries = read_all(text);
+            let names = |entry: &Entry| {
+                let rules: Vec<_> = entry.puzzle.rules().iter().map(ToString::to_string).collect();
+                format!("{} {}", entry.puzzle.layout().name(), rules.join(", ")).trim().to_owned()
+            };
+            entries.iter().map(names).collect::<Vec<_>>()
+        };
+        for puzzle in [&format!("{line}\n"), rows] {
+            let text = format!(
+                "# rule=antiknight\n{puzzle}\n# puzzle: rule=cage 5 r1c1 r1c2\n# puzzle: rule=cage r3c3\n\
+                 {puzzle}\n{puzzle}\n# layout=latin\n{puzzle}"
+            );
+            let wanted = ["2x2 antiknight", "2x2 antiknight, cage 5 r1c1 r1c2, cage r3c3"];
+            assert_eq!(rules(&text), [wanted[0], wanted[1], wanted[0], "latin"], "{text}");
+        }
+        let text = format!(
+            "{line} # layout=latin rule=cage 5 r1c1 r1c2 rule=antiknight\n{line}\n\
+             {line} # easy; rule=thermo r1c1 r1c2.\n"
+        );
+        let wanted = ["latin cage 5 r1c1 r1c2, antiknight", "2x2", "2x2 thermometer r1c1 r1c2"];
+        assert_eq!(rules(&text), wanted);
+        let free = r#"{"name":"rule=x # layout=latin","blocks":[{"distinct":"r1c1 r2c3"}]}"#;
+        let text = format!("# puzzle: rule={free}\n{rows}");
+        assert_eq!(rules(&text), ["2x2 rule=x # layout=latin"]);
+    }
+
+    #[test]
+    fn rules_of_comments_are_bounded() {
+        let mut preamble = Preamble::default();
+        let rule = format!("# rule={}", "x".repeat(1 << 16));
+        (1..1000).for_each(|line| preamble.note(&rule, line));
+        let said = preamble.take().unwrap();
+        assert!(said.rules.len() < 100 && said.rules.last().unwrap().1.is_empty());
+        preamble.note("# layout=latin", 1000);
+        assert!(preamble.take().unwrap().rules.is_empty());
     }
 }

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use super::Record;
 use super::block::Block;
-use super::preamble::{Named, Preamble, is_comment};
+use super::preamble::{Preamble, Said, is_comment};
 use super::reader::Flaw;
 use super::rows::RowRule;
 use super::source::{Line, MAX_LINE, Source};
@@ -132,7 +132,7 @@ impl Splitter {
 
     /// What the comment lines so far say of the puzzles that come next, unless that ends with the
     /// next one.
-    pub(super) fn lasting(&self) -> Result<Option<&Named>, ()> {
+    pub(super) fn lasting(&self) -> Result<Option<&Said>, ()> {
         if self.preamble.is_of_one() { Err(()) } else { Ok(self.preamble.current()) }
     }
 
@@ -161,8 +161,8 @@ impl Splitter {
                 let Some((number, line)) = source.next_line()? else { return Ok(false) };
                 let text = decode(line);
                 if is_record(&text, number, skip, preamble) {
-                    let (text, layout) = (text.map(str::to_owned), preamble.take());
-                    ready.push_back(Record { line: number, column: 0, text, layout });
+                    let (text, said) = (text.map(str::to_owned), preamble.take());
+                    ready.push_back(Record { line: number, column: 0, text, said });
                 }
                 Ok(true)
             }

@@ -19,7 +19,7 @@ impl Format for SymbolRows {
     }
 
     fn about(&self) -> &'static str {
-        "a grid with one symbol a cell, frames allowed"
+        "a grid with one symbol per cell, frames allowed"
     }
 
     fn fit(&self, head: &Head<'_>) -> Fit {

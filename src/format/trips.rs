@@ -309,7 +309,7 @@ fn solutions_say_their_layout() {
     }
 }
 
-/// A constraint given in code has no text: what is written says so, and is not read.
+/// Rules come back in every form, also those made of blocks without a kind.
 #[test]
 fn puzzles_with_rules_come_back() {
     for (rows, columns, rule) in [(2, 2, "cage 5 r1c1 r1c2"), (3, 3, "antiknight")] {

@@ -183,7 +183,7 @@ impl Values {
 fn record(text: &[u8], piece: &Piece, preamble: &mut Preamble) -> Record {
     let text = String::from_utf8(text[piece.range.clone()].to_vec())
         .map_err(|_| Flaw { message: "not UTF-8 text".to_owned(), column: None });
-    Record { line: piece.line, column: piece.column, text, layout: preamble.take() }
+    Record { line: piece.line, column: piece.column, text, said: preamble.take() }
 }
 
 /// Judges an array by its first element.

@@ -7,11 +7,13 @@ use crate::grid::{Cell, Layout};
 /// Rows of numbers below the layout's name; a space for each place without a cell would not be seen,
 /// so a dot.
 pub(super) fn write_rows(sheet: &Sheet<'_>, out: &mut String) {
-    if sheet.has_marks() || sheet.has_rules() {
+    if sheet.has_marks() {
         return write_json(sheet, out);
     }
     let layout = sheet.layout();
-    out.extend(["# layout=", &layout.spec().to_string(), "\n"]);
+    out.extend(["# ", &preamble::layout_word(sheet.puzzle), "\n"]);
+    let rules = sheet.words().filter(|word| !word.starts_with("layout="));
+    out.extend(rules.map(|rule| preamble::comment_line(&rule)));
     let width = (layout.first() + layout.digits() - 1).to_string().len();
     for row in layout.frame().by_rows() {
         let place = |place: Option<Cell>| place.and_then(|cell| sheet.number(cell));

@@ -1,5 +1,5 @@
-//! Rows of numbers, bare: what the grid reader takes back for any side. A comment line before them
-//! names the layout.
+//! Rows of numbers, bare: what the grid reader takes back for any side. Comment lines before
+//! them say layout and rules.
 
 use std::fmt::Write as _;
 
@@ -15,7 +15,7 @@ pub(super) fn write(sheet: &Sheet<'_>, out: &mut String) {
     if !sheet.fits_rows() {
         return super::json::write(sheet, out);
     }
-    sheet.write_comment(out);
+    sheet.write_comments(out);
     let texts: Vec<_> = sheet.puzzle.cells().map(|cell| text(sheet, cell, marks)).collect();
     let width = texts.iter().map(String::len).max().unwrap_or(1);
     let width = if marks { width } else { side.to_string().len() };

@@ -1,5 +1,5 @@
-//! The line form: one symbol a cell to side 35, numbers beyond; then a remark of the layout, or the
-//! map of a jigsaw's regions.
+//! The line form: one symbol a cell to side 35, numbers beyond; then a remark of layout and rules,
+//! or the map of a jigsaw's regions.
 
 use std::fmt::Write as _;
 
@@ -14,7 +14,10 @@ pub(super) fn write(sheet: &Sheet<'_>, out: &mut String) {
         return super::frame::write_json(sheet, out);
     }
     let puzzle = sheet.puzzle;
-    if sheet.is_only_json() || sheet.has_marks() && puzzle.side() > MAX_SYMBOLS_SIDE {
+    if sheet.is_only_json()
+        || sheet.has_free_rules()
+        || sheet.has_marks() && puzzle.side() > MAX_SYMBOLS_SIDE
+    {
         return super::json::write(sheet, out);
     }
     let start = out.len();
@@ -26,10 +29,14 @@ pub(super) fn write(sheet: &Sheet<'_>, out: &mut String) {
     }
     if let Some(map) = region_map(sheet) {
         out.extend([" ", &map]);
-    } else if let Some(words) = preamble::of(puzzle) {
-        out.extend([" # ", &words]);
-    } else if ambiguous {
-        out.extend([" # ", &preamble::layout_word(puzzle)]);
+    } else {
+        let layout =
+            (ambiguous && puzzle.layout().is_usual()).then(|| preamble::layout_word(puzzle));
+        let mut words = layout.into_iter().chain(sheet.words()).peekable();
+        if words.peek().is_some() {
+            out.push_str(" #");
+            words.for_each(|word| out.extend([" ", &word]));
+        }
     }
     out.push('\n');
 }
@@ -39,7 +46,7 @@ pub(super) fn write(sheet: &Sheet<'_>, out: &mut String) {
 fn region_map(sheet: &Sheet<'_>) -> Option<String> {
     let (puzzle, side) = (sheet.puzzle, sheet.puzzle.side());
     let regions = puzzle.layout().regions()?;
-    let alone = puzzle.layout().houses().len() == 3 * side && puzzle.rules().is_empty();
+    let alone = puzzle.layout().houses().len() == 3 * side && !sheet.has_rules();
     if !alone || sheet.has_marks() || side > MAX_SYMBOLS_SIDE {
         return None;
     }

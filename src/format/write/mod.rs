@@ -1,7 +1,7 @@
 //! Puzzles and solutions written: every way is one file here and one line in [`WRITERS`].
 //!
-//! What is written is read back as an equal puzzle, whatever its layout: layouts other than the
-//! usual one of their side are said beside the cells ([`preamble`]), those of
+//! What is written is read back as an equal puzzle, whatever its layout and rules: rules, and layouts
+//! other than the usual one of their side, are said beside the cells ([`preamble`]), layouts of
 //! solutions too. A puzzle that a form cannot hold is written as JSON, which holds everything.
 
 mod csv;
@@ -51,11 +51,16 @@ pub struct Writer {
 
 /// All ways to write. To add one, write a file and add a line here.
 pub const WRITERS: &[Writer] = &[
-    Writer { name: "line", about: "one line, a symbol a cell", in_rows: false, write: line::write },
+    Writer {
+        name: "line",
+        about: "one line, one symbol per cell",
+        in_rows: false,
+        write: line::write,
+    },
     Writer { name: "grid", about: "rows of numbers", in_rows: true, write: grid::write },
     Writer {
         name: "pretty",
-        about: "rows of numbers, boxes framed",
+        about: "rows of numbers, with boxes framed",
         in_rows: true,
         write: pretty::write,
     },
@@ -106,14 +111,23 @@ impl<'a> Sheet<'a> {
     fn is_only_json(&self) -> bool {
         let puzzle = self.puzzle;
         puzzle.side() < 4
-            || self.has_rules()
             || self.has_marks() && puzzle.cells().all(|cell| puzzle.clues().len(cell) == 0)
             || self.is_like_a_map()
     }
 
-    /// Whether there are rules to be written, which JSON alone holds. A solution goes without.
+    /// Whether there are rules to be written. A solution goes without.
     fn has_rules(&self) -> bool {
         self.solution.is_none() && !self.puzzle.rules().is_empty()
+    }
+
+    /// Whether some rule to be written is free, its text JSON: it needs a line of its own.
+    fn has_free_rules(&self) -> bool {
+        self.has_rules() && self.puzzle.rules().iter().any(|rule| rule.kind().is_none())
+    }
+
+    /// What is to be said of the puzzle beside its cells.
+    fn words(&self) -> impl Iterator<Item = String> {
+        preamble::words(self.puzzle, self.has_rules())
     }
 
     /// Whether rows of numbers can hold the cells.
@@ -138,9 +152,9 @@ impl<'a> Sheet<'a> {
         })
     }
 
-    /// The comment line that says what belongs to the puzzle beside its cells, if something does.
-    fn write_comment(&self, out: &mut String) {
-        out.extend(preamble::of(self.puzzle).map(|words| preamble::comment_line(&words)));
+    /// The comment lines that say what belongs to the puzzle beside its cells.
+    fn write_comments(&self, out: &mut String) {
+        out.extend(self.words().map(|word| preamble::comment_line(&word)));
     }
 }
 

@@ -19,7 +19,7 @@ pub(super) fn write(sheet: &Sheet<'_>, out: &mut String) {
     if !sheet.fits_rows() {
         return super::json::write(sheet, out);
     }
-    sheet.write_comment(out);
+    sheet.write_comments(out);
     let texts: Vec<_> = sheet.puzzle.cells().map(|cell| text(sheet, cell)).collect();
     let width = texts.iter().map(String::len).max().unwrap_or(1).max(side.to_string().len());
     let group = Groups::of(sheet);

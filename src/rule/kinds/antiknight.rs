@@ -5,7 +5,7 @@ use super::{Kind, Numbers, Shape};
 pub(super) const KIND: Kind = Kind {
     name: "antiknight",
     aliases: &["anti-knight", "knight"],
-    about: "no digit stands a knight's move from itself",
+    about: "cells a knight's move apart differ",
     numbers: Numbers::None,
     shape: Shape::Grid,
     holds: |grid, values| grid.apart((1, 2)).iter().all(|&(a, b)| values.at(a) != values.at(b)),

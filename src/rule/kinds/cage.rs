@@ -7,7 +7,7 @@ use super::{Kind, Numbers, Shape};
 pub(super) const KIND: Kind = Kind {
     name: "cage",
     aliases: &["killer"],
-    about: "no digit twice; the digits add up to the number, if there is one",
+    about: "no digit twice; the digits sum to NUMBER, if given",
     numbers: Numbers::Optional,
     shape: Shape::Set,
     holds: |cage, values| {

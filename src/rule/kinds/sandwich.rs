@@ -5,7 +5,7 @@ use super::{Kind, Numbers, Shape};
 pub(super) const KIND: Kind = Kind {
     name: "sandwich",
     aliases: &[],
-    about: "the digits between the least and the greatest of a row or column add up to the number",
+    about: "the digits between the lowest and the highest digit of a row or column sum to NUMBER",
     numbers: Numbers::One,
     shape: Shape::Row,
     holds: |row, values| {

@@ -5,7 +5,7 @@ use super::{Kind, Numbers, Shape};
 pub(super) const KIND: Kind = Kind {
     name: "thermometer",
     aliases: &["thermo"],
-    about: "digits rise from the first cell, the bulb, to the last",
+    about: "digits increase from the first cell, the bulb, to the last",
     numbers: Numbers::None,
     shape: Shape::Path,
     holds: |thermometer, values| {

@@ -126,3 +126,25 @@ fn streams_of_several_layouts() {
         }
     }
 }
+
+/// Puzzles with rules keep them, in every form and through every command that prints puzzles.
+#[test]
+fn puzzles_with_rules_in_every_form() {
+    let dir = crate::data::puzzles().join("variants");
+    let paths = dir.read_dir().unwrap().map(|entry| entry.unwrap().path());
+    let files: Vec<_> = paths.map(|path| std::fs::read_to_string(path).unwrap()).collect();
+    assert!(files.len() >= 5);
+    for file in &files {
+        let count = answers(&["unique"], file).len();
+        for form in forms() {
+            for command in [&["convert"][..], &["transform", "--op", "rot90"], &["minimize"]] {
+                let ran = satoku_on(&[command, &form].concat(), file);
+                let unique = answers(&["unique"], &ran.out);
+                assert_eq!(unique, vec!["unique"; count], "{command:?} {form:?}: {}", ran.out);
+            }
+            let written = satoku_on(&[&["convert"], &form[..]].concat(), file).out;
+            let json = |text: &str| answers(&["convert", "--output", "json"], text);
+            assert_eq!(json(&written), json(file), "{form:?}: {written}");
+        }
+    }
+}
