@@ -37,7 +37,7 @@ fn main() -> Result<(), Error> {
             }
         }
         Explanation::Unique(found) => println!("unique; redundant: {}", names(&found.redundant)),
-        Explanation::Unknown => println!("unknown: the limit struck"),
+        Explanation::Unknown => println!("unknown: limit reached"),
     }
     let certain = candidates::find(&puzzle, &options, &limits, &mut |_| {})?;
     let backbone = certain.backbone();

@@ -21,7 +21,7 @@ fn main() -> Result<(), Error> {
     match unique(&puzzle, &engine, &limits)? {
         Uniqueness::Unique(solution) => println!("unique\n{}", line_of(&solution)),
         Uniqueness::None => println!("none"),
-        Uniqueness::Unknown => println!("unknown: the limit struck"),
+        Uniqueness::Unknown => println!("unknown: limit reached"),
         Uniqueness::Multiple(witnesses) => {
             let [a, b] = *witnesses;
             println!("multiple\n{}\n{}", line_of(&a), line_of(&b));

@@ -79,7 +79,7 @@ impl Error {
         Self::new(Kind::TooLarge, message)
     }
 
-    /// A limit struck where no partial answer can be given.
+    /// A limit was reached where no partial answer can be given.
     pub fn limit(message: impl Into<String>) -> Self {
         Self::new(Kind::Limit, message)
     }
@@ -125,7 +125,7 @@ impl Error {
         self.0.kind == Kind::TooLarge
     }
 
-    /// A time limit or an interrupt struck before there was any answer.
+    /// A time limit or an interrupt came before there was any answer.
     pub fn is_limit(&self) -> bool {
         self.0.kind == Kind::Limit
     }

@@ -110,7 +110,7 @@ pub struct Call {
     pub variables: u64,
     /// Clauses of the formula, blocking clauses included.
     pub clauses: u64,
-    /// Conflicts of this call, where the backend tells.
+    /// Conflicts of this call, where the backend reports them.
     pub conflicts: Option<u64>,
     /// True for a model, false for none, null where a limit was reached.
     pub sat: Option<bool>,

@@ -1,4 +1,4 @@
-//! SAT and local search by turns, for what is hard: SAT can refute, local search finds solutions
+//! Alternating SAT and local search, for what is hard: SAT can refute, local search finds solutions
 //! of large grids where SAT gets nowhere (see [`crate::engine::local`]). Neither waits for the other much
 //! longer than it works itself.
 //!
@@ -6,7 +6,7 @@
 //! formula takes to be built. Then SAT has a start, the longer the smaller the formula: most puzzles
 //! with few solutions need no more. What is left then is hard. Where the formula is small, that is
 //! SAT's business above all; where it is large, SAT will hardly end, and a second local search, at
-//! other temperatures, sets out beside the first.
+//! other temperatures, starts beside the first.
 //!
 //! Turns are counted in conflicts and steps, so the answer is the same on every machine; with a
 //! second thread, turns are taken at the same time.
@@ -61,7 +61,7 @@ const LATE_STEPS: u64 = 4;
 /// With more solutions than this, SAT finds the next by itself.
 const MANY_SOLUTIONS: usize = 16;
 
-/// A search by turns for one puzzle.
+/// An alternating search for one puzzle.
 pub(super) struct Alternation<'a> {
     /// What propagation leaves of the puzzle.
     puzzle: Cow<'a, Puzzle>,
@@ -95,7 +95,7 @@ pub(super) struct Turns {
     pub(super) conflicts: u64,
     /// Steps of a turn.
     pub(super) steps: u64,
-    /// Conflicts after which a second local search sets out.
+    /// Conflicts after which a second local search starts.
     pub(super) late: u64,
 }
 

@@ -2,7 +2,7 @@
 //! plain 16×16; for all else native search for as long as it is quick, then SAT and local search by
 //! turns.
 //!
-//! What comes first gets an effort that depends on the side alone and starts anew with every
+//! What comes first gets an effort that depends on the side alone and restarts with every
 //! solution; the effort is counted in branches, so the answer is the same on every machine. When it
 //! is spent, SAT begins afresh, and solutions already visited are passed over.
 

@@ -30,7 +30,7 @@ pub type Visitor<'a> = dyn FnMut(&[Digit]) -> ControlFlow<()> + 'a;
 ///
 /// Not [`Send`]: every thread opens its own from a shared [`EngineSpec`].
 pub trait Engine {
-    /// Calls `visit` for each distinct solution until it breaks, a limit strikes or there are no
+    /// Calls `visit` for each distinct solution until it breaks, a limit is reached or there are no
     /// more. The order is the engine's own, the same on every machine.
     ///
     /// # Errors
@@ -106,15 +106,15 @@ pub struct Call {
     pub vars: u64,
     /// Clauses of the formula, blocking clauses included.
     pub clauses: u64,
-    /// Conflicts of this call, where the backend tells.
+    /// Conflicts of this call, where the backend reports them.
     pub conflicts: Option<u64>,
-    /// `Some(true)` for a model, `Some(false)` for none, `None` if a limit struck.
+    /// `Some(true)` for a model, `Some(false)` for none, `None` if a limit was reached.
     pub sat: Option<bool>,
     /// The time it took.
     pub time: Duration,
 }
 
-/// What engines can be told: how `sat` makes and solves its formulas, where `local` begins, threads.
+/// Options of engines: how `sat` encodes and solves, the seed of random choices, threads.
 #[derive(Debug, Clone)]
 pub struct EngineOptions {
     /// The solver.
@@ -164,7 +164,7 @@ pub struct EngineEntry {
     pub about: &'static str,
     /// Whether it can be asked about a puzzle.
     pub takes: fn(&Puzzle) -> bool,
-    /// Whether it can tell that there are no more solutions. One that cannot ends with
+    /// Whether it can prove that there are no more solutions. One that cannot ends with
     /// [`End::Limit`] or [`End::Stopped`], except where propagation alone decides a puzzle.
     pub complete: bool,
     /// Whether it makes formulas: only then backend, encoding and scheme matter.
@@ -177,8 +177,8 @@ pub struct EngineEntry {
 pub const ENGINES: &[EngineEntry] = &[
     EngineEntry {
         name: "auto",
-        about: "lanes for 9×9 and 16×16, else native search; SAT and local search by turns where \
-                these take long",
+        about: "lanes for 9×9 and 16×16, else native search; alternating SAT and local search \
+                where these take long",
         takes: |_| true,
         complete: true,
         formulas: true,
@@ -194,7 +194,7 @@ pub const ENGINES: &[EngineEntry] = &[
     },
     EngineEntry {
         name: "native",
-        about: "native search alone",
+        about: "native CDCL search alone",
         takes: |_| true,
         complete: true,
         formulas: false,
@@ -202,7 +202,7 @@ pub const ENGINES: &[EngineEntry] = &[
     },
     EngineEntry {
         name: "lanes",
-        about: "the fast search for plain 9×9 and 16×16 alone",
+        about: "vectorised search for plain 9×9 and 16×16 alone",
         takes: lanes::engine::takes,
         complete: true,
         formulas: false,
@@ -210,7 +210,7 @@ pub const ENGINES: &[EngineEntry] = &[
     },
     EngineEntry {
         name: "portfolio",
-        about: "all engines at once on --jobs threads: the first answer wins",
+        about: "all engines in parallel on --jobs threads; the first answer wins",
         takes: |_| true,
         complete: true,
         formulas: true,
@@ -218,7 +218,7 @@ pub const ENGINES: &[EngineEntry] = &[
     },
     EngineEntry {
         name: "local",
-        about: "local search for a solution of large puzzles; proves nothing, may go on for ever",
+        about: "local search for a solution of large puzzles; proves nothing, may never end",
         takes: local::takes,
         complete: false,
         formulas: false,

@@ -71,7 +71,7 @@ pub(super) enum Step {
     Solution(Vec<Digit>),
     /// There are no more.
     Exhausted,
-    /// A limit struck.
+    /// A limit was reached.
     Limit,
 }
 
@@ -107,7 +107,7 @@ impl Session<'_> {
         matches!(self.state, State::Spent)
     }
 
-    /// The conflicts of all calls, where the backend tells.
+    /// The conflicts of all calls, where the backend reports them.
     pub(super) fn conflicts(&self) -> u64 {
         self.stats.calls.iter().filter_map(|call| call.conflicts).sum()
     }

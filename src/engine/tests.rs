@@ -19,7 +19,7 @@ fn engines(puzzle: &Puzzle) -> Vec<EngineSpec> {
     specs(engines.filter(|entry| (entry.takes)(puzzle)))
 }
 
-/// The engines that cannot tell that there are no more solutions, as far as they can be asked.
+/// The engines that cannot prove that there are no more solutions, as far as they can be asked.
 fn incomplete(puzzle: &Puzzle) -> Vec<EngineSpec> {
     specs(ENGINES.iter().filter(|entry| !entry.complete && (entry.takes)(puzzle)))
 }
@@ -231,11 +231,11 @@ fn the_visitor_can_stop(puzzle: &Puzzle) {
 fn a_time_limit_gives_unknown() {
     // No engine empties these of their solutions.
     for puzzle in [Layout::boxes(3, 4), Layout::boxes(3, 3)].map(|layout| empty(layout.unwrap())) {
-        a_time_limit_strikes(&puzzle);
+        a_time_limit_ends_it(&puzzle);
     }
 }
 
-fn a_time_limit_strikes(puzzle: &Puzzle) {
+fn a_time_limit_ends_it(puzzle: &Puzzle) {
     for engine in engines(puzzle) {
         let limits = Limits::none().with_time(Duration::from_millis(50));
         let mut go_on = |_: &[Digit]| ControlFlow::Continue(());

@@ -1,5 +1,5 @@
 //! What people ask of a puzzle: a solution, how many, only one? Every solution is checked against
-//! the puzzle before it leaves, whichever engine found it.
+//! the puzzle before it is returned, whichever engine found it.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -55,14 +55,14 @@ pub enum Uniqueness {
     Multiple(Box<[Solution; 2]>),
     /// It has none.
     None,
-    /// A limit struck before it was known.
+    /// A limit was reached before it was known.
     Unknown,
 }
 
 /// Looks for solutions: as many as a query asks for.
 ///
 /// # Errors
-/// If the engine fails, or gives a solution that is none ([`Error::is_disagreement`]).
+/// If the engine fails, or returns an invalid solution ([`Error::is_disagreement`]).
 pub fn find(
     puzzle: &Puzzle,
     engine: &EngineSpec,
@@ -207,13 +207,13 @@ fn out_of_limits() -> Error {
 
 fn no_solution(engine: &EngineSpec, violation: &Violation) -> Error {
     let name = engine.name();
-    Error::disagreement(format!("engine {name} gave a grid that is no solution: {violation}"))
+    Error::disagreement(format!("engine {name} returned an invalid solution: {violation}"))
 }
 
 /// A solution, if there is one: the first that the engine finds.
 ///
 /// # Errors
-/// As [`find`]; also if a limit struck before there was an answer ([`Error::is_limit`]).
+/// As [`find`]; also if a limit was reached before there was an answer ([`Error::is_limit`]).
 pub fn solve(puzzle: &Puzzle, engine: &EngineSpec, limits: &Limits) -> Result<Option<Solution>> {
     let mut findings = find(puzzle, engine, limits, Query::FIRST)?;
     match findings.solutions.pop() {
@@ -260,7 +260,7 @@ pub fn cross_check(
         return conflict("different solutions of a puzzle that has one".into());
     }
     if !reached(&a) || !reached(&b) {
-        let note = "not cross-checked: a limit struck";
+        let note = "not cross-checked: a limit was reached";
         a.stats.note.get_or_insert_with(|| note.into());
         b.stats.note.get_or_insert_with(|| note.into());
     }

@@ -118,7 +118,7 @@ impl Certain {
     }
 }
 
-/// Decides every candidate of a puzzle, as far as the limits allow; `progress` is told how many are
+/// Decides every candidate of a puzzle, as far as the limits allow; `progress` receives how many are
 /// undecided, again and again.
 ///
 /// # Errors

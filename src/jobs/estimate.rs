@@ -74,7 +74,7 @@ pub fn estimate(puzzle: &Puzzle, samples: u64, seed: u64, limits: &Limits) -> Re
 }
 
 /// One way down: the natural logarithm of its weight, `Some(None)` for a dead end, `None` if a
-/// limit struck on the way.
+/// limit was reached on the way.
 #[expect(clippy::option_option, reason = "a sample or none, then a weight or none")]
 fn sample(
     puzzle: &Puzzle,

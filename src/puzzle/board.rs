@@ -308,7 +308,7 @@ impl Board {
         self.propagate_within(puzzle, &Limits::none()).map(|_| ())
     }
 
-    /// As [`Board::propagate`], unless a limit strikes first: whether it came to the end. The first
+    /// As [`Board::propagate`], unless a limit is reached first: whether it came to the end. The first
     /// propagation of a 400×400 takes seconds.
     ///
     /// # Errors

@@ -37,7 +37,7 @@ impl HittingSets {
     }
 
     /// A smallest hitting set; `None` if it would have as many numbers as the bound, or if a
-    /// limit strikes.
+    /// limit is reached.
     pub(crate) fn smallest(&mut self, limits: &Limits) -> Result<Option<Vec<usize>>> {
         while let Some(&more) = self.more.get(self.at_least) {
             match self.backend.solve(&[!more], limits)? {

@@ -27,7 +27,7 @@ pub(crate) fn engines(puzzle: &Puzzle) -> Vec<Way> {
     names.map(|name| Way { name: name.into(), spec: engine(name) }).collect()
 }
 
-/// Every engine that cannot tell that there are no more solutions, as far as it can be asked.
+/// Every engine that cannot prove that there are no more solutions, as far as it can be asked.
 pub(crate) fn incomplete(puzzle: &Puzzle) -> Vec<Way> {
     let asked = ENGINES.iter().filter(|entry| !entry.complete && (entry.takes)(puzzle));
     asked.map(|entry| Way { name: entry.name.into(), spec: engine(entry.name) }).collect()

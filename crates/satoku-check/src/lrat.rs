@@ -178,7 +178,7 @@ impl<'a> Checker<'a> {
     /// Ends a step: its clause is known from now on.
     fn derive(&mut self, id: u64) -> Result<(), String> {
         if id <= self.last_id() {
-            return Err(format!("number {id} does not rise"));
+            return Err(format!("clause number {id} is not above the last one"));
         }
         if !std::mem::take(&mut self.closed) {
             return Err("the hints lead to no contradiction".into());

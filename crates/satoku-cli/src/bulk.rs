@@ -165,7 +165,7 @@ fn check(line: &PlainLine, grid: &Grid) -> Result<()> {
     match puzzle.check(&digits) {
         Ok(_) => Ok(()),
         Err(violation) => Err(Error::disagreement(format!(
-            "engine lanes gave a grid that is no solution: {violation}"
+            "engine lanes returned an invalid solution: {violation}"
         ))),
     }
 }
@@ -190,7 +190,7 @@ mod tests {
             assert!(error.is_disagreement());
             error.to_string()
         };
-        let start = "engine lanes gave a grid that is no solution: ";
+        let start = "engine lanes returned an invalid solution: ";
         assert_eq!(with(0, 3), format!("{start}row 1 has 3 twice, at r1c1 and r1c2"));
         assert_eq!(with(2, 0), format!("{start}r1c3 may not be 256"));
         let swapped = grid.map(|number| if number < 3 { 3 - number } else { number });

@@ -21,7 +21,7 @@ use satoku::{Error, Result};
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Input")]
 pub(crate) struct InputArgs {
-    /// Files of puzzles, gzipped or not; `-` or none for standard input
+    /// Puzzle files, plain or gzipped; `-` or none reads standard input
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]
@@ -31,15 +31,15 @@ pub(crate) struct InputArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Input")]
 pub(crate) struct ReadingArgs {
-    /// Boxes R rows high and C columns wide (sides R·C, 2x2 to 20x20)
+    /// Boxes of R rows and C columns, 2x2 to 20x20 (the side is R·C)
     #[arg(long = "box", value_name = "RxC", value_parser = box_spec)]
     boxes: Option<LayoutSpec>,
-    #[arg(long, help = "The houses: RxC, boxes, latin, regions=MAP, with + and extra houses", value_name = "LAYOUT", value_parser = LayoutSpec::from_str, long_help = layout_help())]
+    #[arg(long, help = "Houses and frame, joined by +, such as 3x3+diagonals, latin, samurai", value_name = "LAYOUT", value_parser = LayoutSpec::from_str, long_help = layout_help())]
     layout: Option<LayoutSpec>,
-    /// The input format [default: detected]
+    /// Input format [default: detected]
     #[arg(long, value_name = "FORMAT", value_parser = format_values())]
     input: Option<&'static dyn Format>,
-    /// What letters mean: one (1-9, A=10), zero (0-9, A=10, all shifted by one), letters (A=1)
+    /// Meaning of symbols: one (1-9, A=10), zero (0-9, A=10, all shifted by one), letters (A=1)
     #[arg(long, value_name = "CONVENTION", value_parser = Symbols::from_str)]
     symbols: Option<Symbols>,
     #[command(flatten)]
@@ -49,13 +49,13 @@ pub(crate) struct ReadingArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Batches and output")]
 pub(crate) struct BatchArgs {
-    /// Threads [default: all cores]
+    /// Number of threads [default: all cores]
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
-    /// One JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     pub(crate) json: bool,
-    /// No progress, no summary
+    /// Suppress progress and summary
     #[arg(long, short)]
     pub(crate) quiet: bool,
 }
@@ -63,34 +63,33 @@ pub(crate) struct BatchArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Solving")]
 pub(crate) struct EngineArgs {
-    /// How to search [default: auto; sat if a backend, an encoding or a scheme is given]
+    /// Search engine [default: auto; sat if a backend, an encoding or a scheme is given]
     #[arg(long, value_name = "ENGINE", hide_default_value = true, value_parser = named(ENGINES.iter().map(|e| (e.name, e.about))))]
     engine: Option<String>,
     #[arg(long, value_name = "BACKEND", help = backend_help(), value_parser = BackendSpec::from_str)]
     backend: Option<BackendSpec>,
-    /// The encoding of the SAT engine [default: auto]; auto is reduced
+    /// Encoding for the SAT engine [default: auto]
     #[arg(long, value_name = "ENCODING", value_parser = OrAuto::encodings())]
     encoding: Option<OrAuto<Encoding>>,
-    /// Its at-most-one scheme [default: auto]; auto is pairwise, and product where that makes too
-    /// many clauses
+    /// At-most-one scheme for the SAT engine [default: auto]
     #[arg(long, value_name = "SCHEME", value_parser = OrAuto::schemes())]
     amo: Option<OrAuto<AtMostOne>>,
-    /// What random choices begin with, where an engine makes any
+    /// Random seed, for engines that make random choices
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
-    /// Give up on a puzzle after so many seconds
+    /// Give up on a puzzle after SECONDS seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) time_limit: Option<Duration>,
-    /// Give up while the program has more memory than this resident, such as 500M or 4G
+    /// Give up when resident memory exceeds SIZE, such as 500M or 4G
     #[arg(long, value_name = "SIZE", value_parser = bytes)]
     pub(crate) memory_limit: Option<u64>,
-    /// Look only at the I-th of N cubes of each puzzle (see `satoku cubes`)
+    /// Search only the I-th of N cubes of each puzzle (see `satoku cubes`)
     #[arg(long, value_name = "I/N", conflicts_with = "cross_check")]
     pub(crate) cube: Option<Share>,
-    /// Ask both the SAT and the native engine, and fail if they disagree
+    /// Run both the SAT and the native engine, and fail if they disagree
     #[arg(long, conflicts_with = "engine")]
     pub(crate) cross_check: bool,
-    /// Tell on standard error what each answer took
+    /// Print statistics for each answer to standard error
     #[arg(long)]
     pub(crate) stats: bool,
 }
@@ -110,24 +109,24 @@ pub(crate) struct SearchArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Solving")]
 pub(crate) struct SolverArgs {
-    /// The SAT solver: an embedded one, or `cmd:PROGRAM ARGS` with {in} and {out} for files
+    /// SAT solver: an embedded one, or `cmd:PROGRAM ARGS` with {in} and {out} for files
     #[arg(long, value_name = "BACKEND", default_value_t, value_parser = BackendSpec::from_str)]
     backend: BackendSpec,
-    /// Give up on a puzzle after so many seconds; what is known by then is printed
+    /// Give up on a puzzle after SECONDS seconds, and print what is known by then
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) time_limit: Option<Duration>,
 }
 
-/// Which formula: encode and decode must be told the same.
+/// Which formula: encode and decode must be given the same.
 #[derive(Debug, Args)]
 pub(crate) struct FormulaArgs {
-    /// The encoding
+    /// Encoding
     #[arg(long, value_name = "ENCODING", default_value = "extended", value_parser = encoding_values())]
     pub(crate) encoding: &'static Encoding,
-    /// The at-most-one scheme
+    /// At-most-one scheme
     #[arg(long, value_name = "SCHEME", default_value = "pairwise", value_parser = amo_values())]
     pub(crate) amo: &'static AtMostOne,
-    /// Which puzzle of the file, from 1 (needed only if there are several)
+    /// Number of the puzzle in the file, from 1 (needed only if there are several)
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) index: Option<u64>,
 }
@@ -232,7 +231,7 @@ pub(crate) fn witness_values() -> impl TypedValueParser<Value = &'static Writer>
 fn backend_help() -> String {
     let default = BackendSpec::default();
     format!(
-        "The SAT solver: an embedded one, or `cmd:PROGRAM ARGS` with {{in}} and {{out}} for files \
+        "SAT solver: an embedded one, or `cmd:PROGRAM ARGS` with {{in}} and {{out}} for files \
          [default: {default}]"
     )
 }
@@ -261,8 +260,9 @@ impl<T: Sync> OrAuto<T> {
         all: &'static [T],
         name: fn(&T) -> &'static str,
         about: fn(&T) -> &'static str,
+        auto: &'static str,
     ) -> impl TypedValueParser<Value = Self> {
-        let auto = (AUTO, "chosen by what propagation leaves");
+        let auto = (AUTO, auto);
         let entries = all.iter().map(move |entry| (name(entry), about(entry)));
         let parser = named(std::iter::once(auto).chain(entries));
         parser.map(move |word: String| Self(all.iter().find(|entry| name(entry) == word)))
@@ -271,13 +271,14 @@ impl<T: Sync> OrAuto<T> {
 
 impl OrAuto<Encoding> {
     fn encodings() -> impl TypedValueParser<Value = Self> {
-        Self::values(ENCODINGS, |e| e.name, |e| e.about)
+        Self::values(ENCODINGS, |e| e.name, |e| e.about, "same as reduced")
     }
 }
 
 impl OrAuto<AtMostOne> {
     fn schemes() -> impl TypedValueParser<Value = Self> {
-        Self::values(amo::SCHEMES, |a| a.name, |a| a.about)
+        let auto = "pairwise, or product where that makes too many clauses";
+        Self::values(amo::SCHEMES, |a| a.name, |a| a.about, auto)
     }
 }
 
@@ -318,7 +319,7 @@ fn bytes(text: &str) -> Result<u64, String> {
     bytes.ok_or_else(|| "expected a size in bytes, such as 500M or 4G".to_owned())
 }
 
-/// More cubes than 2 to the 20th would only be in each other's way.
+/// Parses a depth of splitting; more than 2²⁰ cubes bring nothing.
 pub(crate) fn depth(text: &str) -> Result<usize, String> {
     let depth = text.parse().ok().filter(|depth| *depth <= 20);
     depth.ok_or_else(|| "expected a number from 0 to 20".to_owned())
@@ -326,8 +327,12 @@ pub(crate) fn depth(text: &str) -> Result<usize, String> {
 
 pub(crate) fn layout_help() -> String {
     let mut help = String::from(
-        "The houses beside rows and columns, joined by +: RxC boxes, `boxes` (the shape follows \
-         from the side), `latin` (none), regions=MAP (a symbol a cell), and extra houses:",
+        "Frame, digits and houses, joined by +. The grid is square unless given as grid=RxC (R rows \
+         of C cells), cells=ROW/ROW/… (x for a cell, . for a hole), samurai, or \
+         gattai=R,C;R,C;… (overlapping square grids, by top row and left column from 0); \
+         digits=A-B sets the range of digits, such as 0-8. Houses beside rows and columns: RxC \
+         boxes, `boxes` (shape from the side), `latin` (none), regions=MAP (one symbol per cell), \
+         and extra houses:",
     );
     let short = SHORTHANDS.iter().map(|(name, about, _)| (*name, *about));
     for (name, about) in short.chain(HOUSE_KINDS.iter().map(|kind| (kind.name, kind.about))) {

@@ -16,7 +16,7 @@ pub(super) struct RuleArgs {
         long_help = help()
     )]
     constraint: Vec<String>,
-    /// Rules for every puzzle from a file, a line each; lines with # are comments
+    /// Rules for every puzzle from a file, one per line; lines that start with # are comments
     #[arg(long, value_name = "FILE", value_parser = read)]
     rules: Vec<RuleFile>,
 }
@@ -41,10 +41,9 @@ fn read(path: &str) -> Result<RuleFile, String> {
 }
 
 fn help() -> String {
-    let mut help =
-        "A rule for every puzzle (repeatable). Cells are r1c1; r1-3c2 are three of them, \
+    let mut help = "A rule for every puzzle (repeatable). Cells are r1c1; r1-3c2 are three cells, \
                     r3 a row, c4 a column. Kinds:"
-            .to_owned();
+        .to_owned();
     for kind in KINDS {
         _ = write!(help, "\n- {}: {}", kind.usage(), kind.about);
     }

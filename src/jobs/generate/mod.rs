@@ -43,7 +43,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 pub use symmetry::{SYMMETRIES, Symmetry, SymmetryEntry};
-pub use wish::{Way, Wish};
+pub use wish::{Method, Wish};
 
 use crate::engine::{EngineOptions, EngineSpec};
 use crate::error::{Error, Result};
@@ -206,9 +206,9 @@ impl Maker<'_> {
         }
         let wish = self.wish;
         let options = nine::Options {
-            mode: match wish.way {
-                Way::Dig => nine::Mode::Dig,
-                Way::Build => nine::Mode::Build,
+            mode: match wish.method {
+                Method::Dig => nine::Mode::Dig,
+                Method::Build => nine::Mode::Build,
             },
             orbits: self
                 .orbits
@@ -304,8 +304,9 @@ impl Maker<'_> {
         let layout = &self.wish.layout;
         let puzzle = Puzzle::from_numbers(layout.clone(), &numbers(&made.puzzle))?;
         let digits = made.solution.map(|number| Digit::new(usize::from(number) - 1));
-        let wrong =
-            |violation| Error::disagreement(format!("a solution that is none: {violation}"));
+        let wrong = |violation| {
+            Error::disagreement(format!("the generated solution is invalid: {violation}"))
+        };
         let solution = puzzle.check(&digits).map_err(wrong)?;
         let removed = made.removed.iter().map(|&cell| Cell::new(usize::from(cell))).collect();
         let is_minimal = known_minimal || self.is_minimal(&puzzle, &solution, limits)?;
@@ -375,7 +376,7 @@ impl Maker<'_> {
         let target = self.wish.clues.as_ref().map_or(0, |clues| *clues.start());
         let all: Vec<_> = empty.cells().collect();
         let (mut puzzle, mut removed) = (with_clues(&empty, &solution, &all), Vec::new());
-        if self.wish.way == Way::Build {
+        if self.wish.method == Method::Build {
             let built = build::build(&empty, &solution, &orbits, &self.engine, limits)?;
             let Some(built) = built else { return Ok(None) };
             removed.extend(all.iter().filter(|&&cell| built.given(cell).is_none()));

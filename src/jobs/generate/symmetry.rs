@@ -29,19 +29,15 @@ const ANTI_DIAGONAL: Move = |(row, column), side| (side - 1 - column, side - 1 -
 
 /// All symmetries, the default first. To add one, add a line.
 pub const SYMMETRIES: &[SymmetryEntry] = &[
-    SymmetryEntry { name: "none", about: "every cell by itself", moves: &[] },
-    SymmetryEntry { name: "rot180", about: "turned by 180°", moves: &[HALF_TURN] },
-    SymmetryEntry { name: "rot90", about: "turned by 90°", moves: &[QUARTER_TURN] },
-    SymmetryEntry { name: "mirror-h", about: "left and right exchanged", moves: &[LEFT_RIGHT] },
-    SymmetryEntry { name: "mirror-v", about: "top and bottom exchanged", moves: &[TOP_BOTTOM] },
-    SymmetryEntry {
-        name: "diagonal",
-        about: "mirrored in the diagonal from the top left",
-        moves: &[DIAGONAL],
-    },
+    SymmetryEntry { name: "none", about: "no symmetry", moves: &[] },
+    SymmetryEntry { name: "rot180", about: "rotation by 180°", moves: &[HALF_TURN] },
+    SymmetryEntry { name: "rot90", about: "rotation by 90°", moves: &[QUARTER_TURN] },
+    SymmetryEntry { name: "mirror-h", about: "left-right mirror", moves: &[LEFT_RIGHT] },
+    SymmetryEntry { name: "mirror-v", about: "top-bottom mirror", moves: &[TOP_BOTTOM] },
+    SymmetryEntry { name: "diagonal", about: "mirror in the main diagonal", moves: &[DIAGONAL] },
     SymmetryEntry {
         name: "anti-diagonal",
-        about: "mirrored in the diagonal from the bottom left",
+        about: "mirror in the antidiagonal",
         moves: &[ANTI_DIAGONAL],
     },
     SymmetryEntry { name: "full", about: "all of these", moves: &[QUARTER_TURN, LEFT_RIGHT] },

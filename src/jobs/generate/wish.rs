@@ -14,8 +14,8 @@ pub struct Wish {
     /// The houses.
     pub layout: Arc<Layout>,
     /// How clues are chosen.
-    pub way: Way,
-    /// How many clues there shall be; `None` takes what the way comes to.
+    pub method: Method,
+    /// How many clues there shall be; `None` takes what the method yields.
     pub clues: Option<RangeInclusive<usize>>,
     /// Whether every clue must be needed.
     pub minimal: bool,
@@ -28,10 +28,10 @@ pub struct Wish {
     pub tries: Option<u64>,
 }
 
-/// How the clues of a puzzle are chosen out of a random complete grid. The ways do not sample
+/// How the clues of a puzzle are chosen out of a random complete grid. The methods do not sample
 /// alike: digging leaves 24.4 clues on average at 9×9, building 23.7.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Way {
+pub enum Method {
     /// All clues are there at first; one after the other, in random order, is removed if the
     /// puzzle stays unique without.
     #[default]
@@ -60,7 +60,7 @@ impl Wish {
     pub fn new(layout: Arc<Layout>) -> Self {
         Wish {
             layout,
-            way: Way::Dig,
+            method: Method::Dig,
             clues: None,
             minimal: false,
             symmetry: Symmetry::none(),
@@ -128,9 +128,9 @@ impl Wish {
         few && self.is_for_nine() && self.symmetry.is_none()
     }
 
-    /// Whether puzzles are made by the fast way for plain 9×9.
+    /// Whether puzzles are made by the fast generator for plain 9×9.
     pub(super) fn is_for_nine(&self) -> bool {
-        let built_alone = self.way == Way::Dig || self.symmetry.is_none();
+        let built_alone = self.method == Method::Dig || self.symmetry.is_none();
         self.pattern.is_none() && self.layout.is_classic() && built_alone
     }
 

@@ -3,7 +3,7 @@
 //! While a block is decided, all clues outside it stay. So they are no assumptions but facts: they are
 //! propagated, and a solver gets the little that is left. Only the clues of the block are assumed.
 //! (One solver for the whole puzzle, all clues assumed, takes thirty times as long at 25×25: what it
-//! learns names the clues, hundreds at a time, and each conflict has them all assumed anew.)
+//! learns names the clues, hundreds at a time, and each conflict has them all assumed again.)
 //!
 //! Whether a clue is certain by others is asked with its digit denied. A refutation names the clues
 //! that it uses, and these are kept together: *the core* is a set of clues of the block that has, with all
@@ -50,7 +50,7 @@ enum Block {
     Certain,
     /// Some may be needed.
     Open(Box<Open>),
-    /// A limit struck while it was made.
+    /// A limit was reached while it was made.
     Undecided,
 }
 
@@ -133,8 +133,12 @@ impl Open {
         let mut board = Board::new(&outside);
         match board.propagate_within(&outside, limits) {
             Ok(true) => {}
-            Ok(false) => return Err(Error::limit("a limit struck during propagation")),
-            Err(_) => return Err(Error::disagreement("a puzzle with a solution has none")),
+            Ok(false) => return Err(Error::limit("limit reached during propagation")),
+            Err(_) => {
+                return Err(Error::disagreement(
+                    "propagation refutes a puzzle that has a solution",
+                ));
+            }
         }
         if board.is_full() {
             return Ok(None);
@@ -156,7 +160,7 @@ impl Open {
                 open.keep(&core);
             }
             Reply::Grid(_) => {
-                return Err(Error::disagreement("a puzzle with one solution has several"));
+                return Err(Error::disagreement("SAT finds another solution of a unique puzzle"));
             }
             // Then all of it is the core.
             Reply::Unknown => {}

@@ -126,7 +126,7 @@ pub fn clues(puzzle: &Puzzle) -> Vec<Cell> {
     puzzle.cells().filter(|&cell| puzzle.clues().len(cell) != all).collect()
 }
 
-/// Takes the redundant clues out of a puzzle, in a random order; `progress` is told how far it is.
+/// Takes the redundant clues out of a puzzle, in a random order; `progress` receives how far it is.
 ///
 /// # Errors
 /// If a backend fails. A limit is no error, but leaves clues undecided, and the puzzle unique.

@@ -46,7 +46,7 @@ pub(super) fn refute(
     drop(formula);
 
     let numbers = rest.clauses.iter().map(|&(_, number)| number).collect();
-    let book = RefCell::new(Book { steps, numbers, read: 0, ids: Vec::new(), struck: false });
+    let book = RefCell::new(Book { steps, numbers, read: 0, ids: Vec::new(), limited: false });
     let vars = std::mem::take(&mut rest.vars);
     let mut record = Record { limits, vars: &vars, book: &book };
     let mut solver = Solver::new();
@@ -78,7 +78,7 @@ pub(super) fn refute(
                 }
             }
             Ok(false) => break,
-            Err(SolverError::ProofProcessorError { .. }) if book.borrow().struck => {
+            Err(SolverError::ProofProcessorError { .. }) if book.borrow().limited => {
                 return Ok(Answer::Unknown);
             }
             Err(error) => return Err(Error::backend("varisat", error)),
@@ -173,7 +173,7 @@ struct Book {
     read: usize,
     /// The proof's number for each of the checker's.
     ids: Vec<u64>,
-    struck: bool,
+    limited: bool,
 }
 
 impl Book {
@@ -191,7 +191,7 @@ impl Book {
     }
 }
 
-/// Takes down what the solver's checker tells.
+/// Records what the solver's checker reports.
 struct Record<'a> {
     limits: &'a Limits,
     vars: &'a [i32],
@@ -225,14 +225,14 @@ impl ProofProcessor for Record<'_> {
             }
             CheckedProofStep::AtClause { id, clause, propagations, .. } => {
                 if self.limits.expired() {
-                    book.struck = true;
-                    bail!("a limit struck");
+                    book.limited = true;
+                    bail!("limit reached");
                 }
                 let lits: Option<Vec<_>> = clause.iter().map(|&lit| self.lit(lit, data)).collect();
                 let hints: Option<Vec<_>> =
                     propagations.iter().map(|&id| book.number(id)).collect();
                 let (Some(lits), Some(hints)) = (lits, hints) else {
-                    bail!("a step rests on what was not given");
+                    bail!("a step of the solver's proof cites an unknown clause");
                 };
                 let number = book.steps.push(lits, hints);
                 book.name(id, number)

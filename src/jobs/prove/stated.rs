@@ -48,7 +48,7 @@ fn is_known(puzzle: &Puzzle) -> bool {
 }
 
 fn refused(error: &satoku_check::Error) -> Error {
-    Error::input(format!("the rules cannot be stated: {error}"))
+    Error::input(format!("the rules cannot be written into a certificate: {error}"))
 }
 
 /// The text of a puzzle of a square grid, as statements read it, and without rules

@@ -48,7 +48,7 @@ fn keeps_blocks(order: &[u16], length: usize, what: &str, block: &str) -> Result
         let first = order[k / length * length];
         if usize::from(from) / length != usize::from(first) / length {
             return Err(Error::input(format!(
-                "{what} {} and {} are not of one {block}: they cannot come to stand in one",
+                "{what} {} and {} are in different {block}s and cannot share one",
                 first + 1,
                 from + 1
             )));
@@ -99,7 +99,7 @@ fn rebuilt(by: &Transformation, layout: &Layout) -> Result<Layout> {
     }
     if !left.is_empty() {
         let name = layout.name();
-        return Err(Error::input(format!("{by} does not keep the houses of the layout {name}")));
+        return Err(Error::input(format!("{by} does not preserve the houses of layout {name}")));
     }
     Ok(image)
 }

@@ -160,7 +160,7 @@ impl Transformation {
             cells.map(|cell| self.digit(solution.digit(self.source(cell)))).collect();
         let empty = Puzzle::new(self.layout(solution.layout())?);
         empty.check(&digits).map_err(|violation| {
-            Error::disagreement(format!("the image of a solution is none: {violation}"))
+            Error::disagreement(format!("the image of a solution is invalid: {violation}"))
         })
     }
 

@@ -71,24 +71,24 @@ pub enum Operation {
 /// Operations as people write them: a word, or a word for those that take an order, and one line
 /// for help texts.
 pub const OPERATIONS: &[(&str, &str)] = &[
-    ("rot90", "turned clockwise by a quarter"),
-    ("rot180", "turned by a half"),
-    ("rot270", "turned clockwise by three quarters"),
-    ("mirror-h", "left and right exchanged"),
-    ("mirror-v", "top and bottom exchanged"),
-    ("diagonal", "rows and columns exchanged (also: transpose)"),
-    ("anti-diagonal", "reflected at the other diagonal"),
-    ("rows=ORDER", "the rows in this order, those of a band together"),
-    ("columns=ORDER", "the columns in this order, those of a stack together"),
-    ("bands=ORDER", "the bands (rows of boxes) in this order"),
-    ("stacks=ORDER", "the stacks (columns of boxes) in this order"),
-    ("relabel=ORDER", "what the digits 1, 2, 3 … become"),
-    ("identity", "nothing"),
+    ("rot90", "rotate clockwise by 90°"),
+    ("rot180", "rotate by 180°"),
+    ("rot270", "rotate clockwise by 270°"),
+    ("mirror-h", "mirror left to right"),
+    ("mirror-v", "mirror top to bottom"),
+    ("diagonal", "mirror in the main diagonal (also: transpose)"),
+    ("anti-diagonal", "mirror in the antidiagonal"),
+    ("rows=ORDER", "permute rows, keeping bands together"),
+    ("columns=ORDER", "permute columns, keeping stacks together"),
+    ("bands=ORDER", "permute bands (rows of boxes)"),
+    ("stacks=ORDER", "permute stacks (columns of boxes)"),
+    ("relabel=ORDER", "replace the digits 1, 2, 3 … by these"),
+    ("identity", "change nothing"),
 ];
 
 /// Operations one after the other, read from text: names of [`OPERATIONS`] joined by commas. An
-/// order is all its numbers from 1, a digit each (`213`), or joined by `-` where they have more
-/// digits (`2-1-3-…-12`).
+/// order is a permutation of all numbers from 1, a digit each (`213`), or joined by `-` where they
+/// have more digits (`2-1-3-…-12`).
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Operations(pub Vec<Operation>);
 
@@ -159,7 +159,7 @@ impl Operations {
             };
             if let Some(order) = order.filter(|order| order.len() != expected) {
                 return Err(Error::input(format!(
-                    "{word}: {} numbers where {expected} belong",
+                    "{word}: expected a permutation of 1 to {expected}, found {} numbers",
                     order.len()
                 )));
             }

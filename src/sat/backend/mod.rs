@@ -28,7 +28,7 @@ pub trait SatBackend: ClauseSink {
     /// which a backend that does not [resume](Capabilities::resumes) is spent and must be dropped.
     fn solve(&mut self, assumptions: &[Lit], limits: &Limits) -> Result<Answer>;
 
-    /// The conflicts of all calls so far, where the backend tells.
+    /// The conflicts of all calls so far, where the backend reports them.
     fn conflicts(&self) -> Option<u64> {
         None
     }

@@ -263,7 +263,7 @@ fn answers_in_slices_are_right() {
     for backend in resuming() {
         let name = backend.name;
         let mut random = Random(3);
-        let (mut limits_struck, mut sat, mut unsat) = (0, 0, 0);
+        let (mut limits_reached, mut sat, mut unsat) = (0, 0, 0);
         for _ in 0..8 {
             let vars = 120;
             let mut cnf = Cnf::new();
@@ -278,7 +278,7 @@ fn answers_in_slices_are_right() {
                 let assumed = [random.lit(vars), random.lit(vars)];
                 let limits = Limits::none().with_effort(1);
                 let stopped = solver.solve(&assumed, &limits).unwrap() == Answer::Unknown;
-                limits_struck += u32::from(stopped);
+                limits_reached += u32::from(stopped);
                 for assumed in [&assumed[..], &[]] {
                     match in_slices(&mut *solver, assumed, 30).0 {
                         Answer::Sat(model) => {
@@ -300,7 +300,7 @@ fn answers_in_slices_are_right() {
                 }
             }
         }
-        assert!(limits_struck > 10 && sat > 10 && unsat > 10, "{name}: {limits_struck}");
+        assert!(limits_reached > 10 && sat > 10 && unsat > 10, "{name}: {limits_reached}");
     }
 }
 
@@ -335,7 +335,7 @@ fn solvers_that_misbehave_are_reported_with_what_they_said() {
     assert!(fails("echo no licence >&2; exit 3").contains("no licence"));
     assert!(fails("echo s SATISFIABLE; exit 10").contains("model"));
     assert!(fails("echo s SATISFIABLE; echo v -1 2 0; exit 10").contains("does not satisfy"));
-    assert!(fails("echo s UNSATISFIABLE; exit 1").contains("ended badly"));
+    assert!(fails("echo s UNSATISFIABLE; exit 1").contains("exited abnormally"));
     assert!(fails("echo s UNKNOWN").contains("gave up"));
     let missing: BackendSpec = "cmd:no-such-solver-here".parse().unwrap();
     let error = missing.open().unwrap().solve(&[], &Limits::none()).unwrap_err();

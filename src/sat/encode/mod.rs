@@ -50,19 +50,19 @@ pub type Encode = fn(&Puzzle, &AtMostOne, &mut dyn ClauseSink) -> Result<VarMap>
 pub const ENCODINGS: &[Encoding] = &[
     Encoding {
         name: "minimal",
-        about: "every candidate; each cell a digit, no digit twice in a house",
+        about: "one variable per candidate; a digit in each cell, none twice in a house",
         encode: minimal::encode,
         propagated: None,
     },
     Encoding {
         name: "extended",
-        about: "every candidate; each cell one digit, each digit one place in each house",
+        about: "minimal, plus exactly one digit per cell and one place per digit and house",
         encode: extended::encode,
         propagated: None,
     },
     Encoding {
         name: "reduced",
-        about: "what propagation leaves of the extended encoding: small, and the fastest",
+        about: "extended after propagating the clues: smallest and fastest",
         encode: reduced::encode,
         propagated: Some(reduced::remaining),
     },

@@ -24,12 +24,12 @@ pub(super) fn encode(
 /// puzzle impossible.
 ///
 /// # Errors
-/// If a limit strikes.
+/// If a limit is reached.
 pub(crate) fn propagated(puzzle: &Puzzle, limits: &Limits) -> Result<Puzzle> {
     let mut board = Board::new(puzzle);
     let left = match board.propagate_within(puzzle, limits) {
         Ok(true) => board.candidates().clone(),
-        Ok(false) => return Err(Error::limit("a limit struck during propagation")),
+        Ok(false) => return Err(Error::limit("limit reached during propagation")),
         Err(Contradiction) => nothing(puzzle),
     };
     Ok(puzzle.clone().with_clues(left))

@@ -142,7 +142,7 @@ impl VarMap {
         (0..self.cells())
             .map(|cell| decode_cell(Cell::new(cell)))
             .collect::<Result<_, _>>()
-            .map_err(|what| Error::input(format!("the model puts {what}")))
+            .map_err(|what| Error::input(format!("the model assigns {what}")))
     }
 
     /// The clause that excludes one grid: some cell, of those not given, has another digit. Empty

@@ -19,7 +19,7 @@ const MANY_CLAUSES: u64 = 40_000_000;
 /// the formula can be built with it.
 ///
 /// # Errors
-/// If the formula is too large to be built, or a limit strikes while it is measured.
+/// If the formula is too large to be built, or a limit is reached while it is measured.
 pub(super) fn choose<T>(
     options: &Options,
     side: usize,

@@ -9,7 +9,7 @@
 //! | --- | --- | --- |
 //! | a candidate | its own | [`Oracle::literals`] |
 //! | a clue | the candidate's, or a selector | [`Oracle::clue`] |
-//! | a house or constraint | a selector | [`Oracle::selected`] |
+//! | a house or rule | a selector | [`Oracle::selected`] |
 //! | further clauses | a selector | [`Oracle::group`] |
 //!
 //! - Niklas Eén, Niklas Sörensson: *Temporal Induction by Incremental SAT Solving*, BMC 2003.
@@ -51,7 +51,7 @@ pub enum Reply<T> {
     /// These assumptions, in the order in which they were made, cannot hold together. Not
     /// necessarily minimal; none, if there is no grid at all.
     Core(Vec<T>),
-    /// A limit struck. The oracle may be asked again.
+    /// A limit was reached. The oracle may be asked again.
     Unknown,
 }
 
@@ -75,7 +75,7 @@ pub struct Oracle {
     scheme: &'static AtMostOne,
     /// What grids are checked against.
     puzzle: Puzzle,
-    /// The selectors of houses and constraints, if they have any.
+    /// The selectors of houses and rules, if they have any.
     selectors: Vec<Lit>,
     model: Model,
 }
@@ -85,7 +85,7 @@ impl Oracle {
     /// for candidates that this decides.
     ///
     /// # Errors
-    /// If the backend cannot be opened, a constraint not be encoded, or if a limit strikes; a
+    /// If the backend cannot be opened, a rule not be encoded, or if a limit is reached; a
     /// formula too large to be built counts as a limit.
     pub fn new(
         puzzle: &Puzzle,
@@ -117,8 +117,8 @@ impl Oracle {
         Self::new(puzzle, named("extended")?, options, limits)
     }
 
-    /// A puzzle with each house under a selector, and each constraint; what clues exclude is left
-    /// out of the formula. The selectors come in the order of the houses, then of the constraints.
+    /// A puzzle with each house under a selector, and each rule; what clues exclude is left
+    /// out of the formula. The selectors come in the order of the houses, then of the rules.
     ///
     /// # Errors
     /// As [`Oracle::new`].
@@ -156,7 +156,7 @@ impl Oracle {
         self.solver.size()
     }
 
-    /// The conflicts of all questions so far, where the backend tells.
+    /// The conflicts of all questions so far, where the backend reports them.
     pub fn conflicts(&self) -> Option<u64> {
         self.solver.conflicts()
     }
@@ -316,7 +316,7 @@ impl Oracle {
         Ok(digits)
     }
 
-    /// Whether a grid has digits of the clues and keeps the houses and constraints whose
+    /// Whether a grid has digits of the clues and keeps the houses and rules whose
     /// selectors are true.
     fn keeps_selected(&self, digits: &[Digit]) -> bool {
         let Self { puzzle, selectors, model, .. } = self;

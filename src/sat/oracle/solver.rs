@@ -12,7 +12,7 @@ pub(super) struct Solver {
     size: Size,
     /// All clauses, for a backend that a limit spends.
     copy: Option<Cnf>,
-    /// The limit has struck.
+    /// The limit was reached.
     spent: bool,
     /// Conflicts of backends that were spent.
     earlier: u64,
@@ -41,7 +41,7 @@ impl Solver {
         self.size
     }
 
-    /// The conflicts of all calls so far, where the backend tells.
+    /// The conflicts of all calls so far, where the backend reports them.
     pub(super) fn conflicts(&self) -> Option<u64> {
         Some(self.earlier + self.backend.conflicts()?)
     }

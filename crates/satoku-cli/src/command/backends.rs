@@ -6,24 +6,22 @@ use clap::Args;
 use satoku::ask::{self, Backend, Outcome};
 
 #[derive(Debug, Args)]
-#[command(
-    after_help = "Beside these, any DIMACS solver works as `--backend 'cmd:PROGRAM ARGS'`.\n\n\
-    Examples:\n  satoku backends\n  satoku backends --json"
-)]
+#[command(after_help = "Any other DIMACS solver works as `--backend 'cmd:PROGRAM ARGS'`.\n\n\
+    Examples:\n  satoku backends\n  satoku backends --json")]
 pub(super) struct BackendsArgs {
-    /// One JSON object a line
+    /// Print one JSON object per line
     #[arg(long)]
     json: bool,
 }
 
-/// What the words of the list mean.
+/// Meaning of the capabilities listed.
 const LEGEND: &str = "\
-incremental    keeps what it learned from one call to the next
-interruptible  can be stopped by time or request
-resumes        goes on where a limit stopped it
-assumptions    takes assumptions, and tells which of them cannot hold together
-conflicts      counts its conflicts, and can be limited by them
-proofs         the solver is able to write proofs
+incremental    keeps learned clauses from one call to the next
+interruptible  can be stopped by a time limit or on request
+resumes        continues where a limit stopped it
+assumptions    solves under assumptions and reports failed ones (a core)
+conflicts      counts its conflicts and accepts a limit on them
+proofs         can write proofs
 ";
 
 impl BackendsArgs {

@@ -8,7 +8,7 @@ use satoku::ask::Outcome;
 
 #[derive(Debug, Args)]
 pub(super) struct CompletionsArgs {
-    /// The shell
+    /// Shell
     shell: Shell,
 }
 

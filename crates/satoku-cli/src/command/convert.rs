@@ -12,13 +12,13 @@ use satoku::format::Writer;
     satoku convert --output grid puzzles.txt\n  \
     satoku convert --output line --input pencilmarks sukaku.txt")]
 pub(super) struct ConvertArgs {
+    /// Output form
+    #[arg(long, value_name = "FORM", value_parser = writer_values(), conflicts_with = "json")]
+    output: Option<&'static Writer>,
     #[command(flatten)]
     input: InputArgs,
     #[command(flatten)]
     batch: BatchArgs,
-    /// The form to write
-    #[arg(long, value_name = "FORM", value_parser = writer_values(), conflicts_with = "json")]
-    output: Option<&'static Writer>,
 }
 
 impl ConvertArgs {

@@ -7,17 +7,20 @@ use crate::stream::Stream;
 use satoku::ask::{Outcome, Want};
 
 #[derive(Debug, Args)]
-#[command(after_help = "A number is exact; with `+` behind it a limit was reached first.\n\n\
+#[command(
+    after_help = "A plain number is exact; a number followed by `+` is a lower bound, as a limit was \
+    reached.\n\n\
     Examples:\n  satoku count puzzles.txt\n  satoku count --limit 1000 --json puzzles.txt\n  \
-    satoku count --estimate --seed 7 empty.txt     # 95 % confidence interval")]
+    satoku count --estimate --seed 7 empty.txt     # 95 % confidence interval"
+)]
 pub(super) struct CountArgs {
-    /// Stop at K solutions a puzzle
+    /// Stop at K solutions per puzzle
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
     limit: Option<u64>,
     /// Estimate the number from samples of the search tree, with a confidence interval
     #[arg(long, conflicts_with_all = ["limit", "cross_check", "engine", "backend", "encoding", "amo", "cube", "stats"])]
     estimate: bool,
-    /// With --estimate: the samples to draw of each puzzle
+    /// With --estimate: number of samples per puzzle
     #[arg(long, value_name = "N", default_value_t = 1000, requires = "estimate", value_parser = clap::value_parser!(u64).range(2..=10_000_000))]
     samples: u64,
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! The command that takes a puzzle apart, and puts the answer together again.
+//! `satoku cubes`: a puzzle split into cubes, and their answers combined.
 
 use std::fmt::Write as _;
 use std::fs::{self, File};
@@ -25,17 +25,19 @@ use satoku::sat::encode::{Atom, VarMap};
 use satoku::{Error, Limits};
 
 #[derive(Debug, Args)]
-#[command(after_help = "Without --dir or --json the formula is written with a line of \
-    assumptions for each cube (iCNF).\n\n\
+#[command(
+    after_help = "Without --dir or --json the formula is written with one line of assumptions \
+    per cube (iCNF).\n\n\
     Examples:\n  \
     satoku cubes --count 64 hard.grid > hard.icnf\n  \
-    satoku unique --cube 3/64 --json hard.grid > 3.json     # one of 64, anywhere\n  \
+    satoku unique --cube 3/64 --json hard.grid > 3.json     # one of 64, on any machine\n  \
     satoku cubes --combine hard.grid *.json\n  \
     satoku cubes --count 64 --dir parts hard.grid\n  \
     for f in parts/*.cnf; do kissat $f > ${f%.cnf}.out; done\n  \
-    satoku cubes --combine hard.grid parts")]
+    satoku cubes --combine hard.grid parts"
+)]
 pub(super) struct CubesArgs {
-    /// The puzzle; `-` for standard input
+    /// Puzzle file; `-` reads standard input
     #[arg(value_name = "PUZZLE")]
     puzzle: PathBuf,
     /// With --combine: files of JSON lines of `solve`, `count` or `unique --cube I/N --json`, or
@@ -45,22 +47,22 @@ pub(super) struct CubesArgs {
     /// Split until there are N cubes [default: 16]
     #[arg(long, value_name = "N")]
     count: Option<NonZeroUsize>,
-    /// Split so many times in every part
+    /// Split every part D times, into at most 2^D cubes
     #[arg(long, value_name = "D", conflicts_with = "count", value_parser = depth)]
     depth: Option<usize>,
-    /// Put the answer together from the results of all cubes
+    /// Combine the results of all cubes into the answer
     #[arg(long, conflicts_with_all = ["count", "depth", "dir"])]
     combine: bool,
-    /// Write a DIMACS file for each cube into a folder
+    /// Write a DIMACS file for each cube into folder DIR
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
-    /// Write to a file instead of standard output
+    /// Write to FILE instead of standard output
     #[arg(long, short, value_name = "FILE", conflicts_with_all = ["dir", "combine", "json"])]
     output: Option<PathBuf>,
-    /// A JSON object for each cube, or for the answer
+    /// Print a JSON object for each cube, or for the answer
     #[arg(long, conflicts_with = "dir")]
     json: bool,
-    /// Write formulas however large they are
+    /// Write formulas of any size, however large
     #[arg(long, conflicts_with_all = ["json", "combine"])]
     force: bool,
     #[command(flatten)]

@@ -21,19 +21,19 @@ use satoku::sat::cnf::dimacs::{self, SolverOutput};
     kissat puzzle.cnf > answer.txt\n  \
     satoku decode puzzle.txt answer.txt")]
 pub(super) struct DecodeArgs {
-    /// The puzzle that was encoded
+    /// Puzzle that was encoded
     #[arg(value_name = "PUZZLE")]
     puzzle: PathBuf,
-    /// What the solver printed; `-` for standard input
+    /// Output of the solver; `-` reads standard input
     #[arg(value_name = "SOLVER_OUTPUT")]
     answer: PathBuf,
+    /// Output form [default: line for line input, pretty on a terminal, else grid]
+    #[arg(long, value_name = "FORM", value_parser = writer_values())]
+    output: Option<&'static Writer>,
     #[command(flatten)]
     reading: ReadingArgs,
     #[command(flatten)]
     formula: FormulaArgs,
-    /// The output form [default: line for line input, pretty on a terminal, else grid]
-    #[arg(long, value_name = "FORM", value_parser = writer_values())]
-    output: Option<&'static Writer>,
 }
 
 impl DecodeArgs {
@@ -56,7 +56,7 @@ impl DecodeArgs {
         let output = dimacs::read_output(BufReader::new(input), max_var);
         let (status, solution) = match output.with_context(|| name.clone())? {
             SolverOutput::Sat(model) => {
-                let hint = "was the formula made with the same --encoding, --amo and layout?";
+                let hint = "was the formula encoded with the same --encoding, --amo and --layout?";
                 let digits = map.decode(&model).with_context(|| format!("{name}: {hint}"))?;
                 let checked = entry.puzzle.check(&digits);
                 (Status::Solved, Some(checked.with_context(|| format!("{name}: {hint}"))?))

@@ -27,24 +27,24 @@ use satoku::sat::cnf::{ClauseSink, Counter, LimitedSink};
     satoku encode --block puzzle.txt | kissat      # UNSATISFIABLE: the puzzle is unique\n  \
     satoku encode --encoding reduced --amo product -o big.cnf big.grid")]
 pub(super) struct EncodeArgs {
-    /// The puzzle; `-` or none for standard input
+    /// Puzzle file; `-` or none reads standard input
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
+    /// Add the blocking clause of SOLUTION (a line or a file; by default one is found), which
+    /// makes the formula of a unique puzzle unsatisfiable
+    #[expect(clippy::option_option, reason = "clap's way to tell an option without its value")]
+    #[arg(long, value_name = "SOLUTION", num_args = 0..=1)]
+    block: Option<Option<String>>,
+    /// Write to FILE instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Write the formula, however large
+    #[arg(long)]
+    force: bool,
     #[command(flatten)]
     reading: ReadingArgs,
     #[command(flatten)]
     formula: FormulaArgs,
-    /// Exclude a solution (a line, or a file; found, if none is given): a unique puzzle's formula
-    /// becomes unsatisfiable
-    #[expect(clippy::option_option, reason = "clap's way to tell an option without its value")]
-    #[arg(long, value_name = "SOLUTION", num_args = 0..=1)]
-    block: Option<Option<String>>,
-    /// Write to a file instead of standard output
-    #[arg(long, short, value_name = "FILE")]
-    output: Option<PathBuf>,
-    /// Write it however large it is
-    #[arg(long)]
-    force: bool,
 }
 
 impl EncodeArgs {

@@ -8,10 +8,10 @@ use satoku::ask::{Outcome, Want};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-    No solution: clues and houses that clash, none of which can be spared; * marks the clues.\n\
-    Several: two solutions, a minimal set of cells that can be exchanged (* marks them, a/b are \
-    their digits), and the fewest clues that make the puzzle unique (+ marks them).\n\
-    One: the clues that could be left out, each by itself (* marks them).\n\n\
+    No solution: a minimal unsatisfiable set of clues, houses and rules; * marks the clues.\n\
+    Several: two solutions, a minimal unavoidable set of cells (* marks them, a/b are their \
+    digits), and the fewest clues that make the puzzle unique (+ marks them).\n\
+    One: the redundant clues, each removable on its own (* marks them).\n\n\
     Example:\n  satoku explain --time-limit 10 puzzle.txt")]
 pub(super) struct ExplainArgs {
     #[command(flatten)]

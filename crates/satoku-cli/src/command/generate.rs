@@ -15,16 +15,16 @@ use crate::pipeline::{Pipeline, Printed};
 use satoku::ask::{Answer, At, Failure, Form, FullGrid, Impossible, Made, Outcome, Reply, Status};
 use satoku::format::{CSV_HEADER, ReadOptions, Reader, Writer, writer_by_name};
 use satoku::grid::{Cell, Layout, LayoutSpec, default_box};
-use satoku::jobs::generate::{Progress, SYMMETRIES, Symmetry, Way, Wish, generate, grids};
+use satoku::jobs::generate::{Method, Progress, SYMMETRIES, Symmetry, Wish, generate, grids};
 use satoku::{Limits, Result};
 use satoku_check::Form as ProofForm;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-    Every puzzle has one solution. The same seed and options give the same puzzles everywhere; with \
-    another --count, the same ones first.\n\n\
-    Exit status: 0 all made; 1 what was asked for is impossible; 2 bad usage; 3 some were not \
-    found within the tries or the time.\n\n\
+    Every puzzle has exactly one solution. The same seed and options give the same puzzles on every \
+    machine; a larger --count adds puzzles after the same first ones.\n\n\
+    Exit status: 0 all made; 1 the request is impossible; 2 bad usage; 3 some puzzles were not \
+    found within --tries or --time-limit.\n\n\
     Examples:\n  \
     satoku generate\n  \
     satoku generate --count 1000 --symmetry rot180 --clues 24-28 --seed 7 > book.txt\n  \
@@ -32,69 +32,69 @@ use satoku_check::Form as ProofForm;
     satoku generate --box 3x4 --prove certificate\n  \
     satoku generate --pattern heart.txt")]
 pub(super) struct GenerateArgs {
-    /// The side; boxes as square as can be
+    /// Side of the grid, with boxes as square as possible
     #[arg(long, value_name = "N", conflicts_with = "boxes")]
     size: Option<usize>,
-    /// Boxes R rows high and C columns wide
+    /// Boxes of R rows and C columns
     #[arg(long = "box", value_name = "RxC", value_parser = box_spec)]
     boxes: Option<LayoutSpec>,
-    #[arg(long, help = "The houses: RxC, boxes, latin, regions=MAP, with + and extra houses", value_name = "LAYOUT", long_help = layout_help())]
+    #[arg(long, help = "Houses and frame, joined by +, such as 3x3+diagonals, latin, samurai", value_name = "LAYOUT", long_help = layout_help())]
     layout: Option<LayoutSpec>,
-    /// How many puzzles
+    /// Number of puzzles
     #[arg(long, short = 'n', value_name = "N", default_value_t = 1)]
     count: u64,
-    /// What random choices begin with
+    /// Random seed
     #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
-    /// Complete grids, no puzzles
-    #[arg(long, conflicts_with_all = ["clues", "minimal", "symmetry", "pattern", "way", "tries", "prove"])]
+    /// Generate complete grids instead of puzzles
+    #[arg(long, conflicts_with_all = ["clues", "minimal", "symmetry", "pattern", "method", "tries", "prove"])]
     full: bool,
-    /// How many clues: K, or A-B
+    /// Number of clues: K, or a range A-B
     #[arg(long, value_name = "K", value_parser = range, conflicts_with = "pattern")]
     clues: Option<RangeInclusive<usize>>,
-    /// Every clue is needed
+    /// Make every clue necessary
     #[arg(long)]
     minimal: bool,
     #[arg(long, value_name = "SYMMETRY", help = symmetry_help(), conflicts_with = "pattern", default_value = "none")]
     symmetry: Symmetry,
-    /// Clues on the cells that a file marks, and on no others: `.` and `0` stand for empty cells,
-    /// other symbols for clues
+    /// Place clues exactly on the cells that FILE marks: `.` and `0` are empty cells, other
+    /// symbols are clues
     #[arg(long, value_name = "FILE")]
     pattern: Option<PathBuf>,
-    /// How clues are chosen
-    #[arg(long, value_enum, default_value_t = WayArg::Dig, conflicts_with = "pattern")]
-    way: WayArg,
-    /// Begin a puzzle anew so often before it is given up [default: 20000 for plain 9x9, 1000 for
-    /// others, 200 with a pattern]
+    /// Method of choosing clues
+    #[arg(long, value_enum, default_value_t = MethodArg::Dig, conflicts_with = "pattern", alias = "way")]
+    method: MethodArg,
+    /// Attempts per puzzle before giving up [default: 20000 for plain 9x9, 1000 for others, 200 with
+    /// a pattern]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     tries: Option<u64>,
-    /// Give up on a puzzle after so many seconds
+    /// Give up on a puzzle after SECONDS seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time_limit: Option<Duration>,
-    /// Make a certificate of each puzzle as `satoku prove` does; of several, in numbered folders
+    /// Write a certificate of each puzzle as `satoku prove` does (several: in numbered folders)
     #[arg(long, value_name = "DIR")]
     prove: Option<PathBuf>,
-    /// The output form [default: pretty for one puzzle on a terminal, else line]
+    /// Output form [default: pretty for one puzzle on a terminal, else line]
     #[arg(long, value_name = "FORM", value_parser = writer_values(), conflicts_with = "json")]
     output: Option<&'static Writer>,
     #[command(flatten)]
     batch: BatchArgs,
 }
 
-/// [`Way`] as clap sees it.
+/// [`Method`] as clap sees it.
 #[derive(Debug, Clone, Copy, ValueEnum)]
-enum WayArg {
-    /// All cells are full at first; clues are removed while the puzzle stays unique
+enum MethodArg {
+    /// Start from a full grid and remove clues while the puzzle stays unique
     Dig,
-    /// Clues are added until the puzzle is unique, then removed where they can be spared
+    /// Add clues until the puzzle is unique, then remove redundant ones
     Build,
 }
 
-impl From<WayArg> for Way {
-    fn from(way: WayArg) -> Self {
-        match way {
-            WayArg::Dig => Way::Dig,
-            WayArg::Build => Way::Build,
+impl From<MethodArg> for Method {
+    fn from(method: MethodArg) -> Self {
+        match method {
+            MethodArg::Dig => Method::Dig,
+            MethodArg::Build => Method::Build,
         }
     }
 }
@@ -102,7 +102,7 @@ impl From<WayArg> for Way {
 fn symmetry_help() -> String {
     let all: Vec<_> =
         SYMMETRIES.iter().map(|entry| format!("{} ({})", entry.name, entry.about)).collect();
-    format!("Cells have clues together; several with + between: {}", all.join(", "))
+    format!("Symmetry of the clue pattern; combine several with +: {}", all.join(", "))
 }
 
 fn range(text: &str) -> std::result::Result<RangeInclusive<usize>, String> {
@@ -240,7 +240,7 @@ impl GenerateArgs {
         let pattern = self.pattern.as_deref().zip(marks);
         let pattern = pattern.map(|(path, marks)| marked(path, &marks, &layout)).transpose()?;
         Ok(Wish {
-            way: self.way.into(),
+            method: self.method.into(),
             clues: self.clues.clone(),
             minimal: self.minimal,
             symmetry: self.symmetry.clone(),

@@ -9,7 +9,7 @@ use satoku::ask::Outcome;
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  satoku man solve | man -l -")]
 pub(super) struct ManArgs {
-    /// The command
+    /// Command; none for the program itself
     command: Option<String>,
 }
 

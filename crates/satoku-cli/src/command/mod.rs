@@ -31,7 +31,7 @@ use satoku::ask::Outcome;
     version,
     max_term_width = 100,
     after_help = "Exit status: 0 all answered positively; 1 some puzzle has no solution or is not \
-                  unique; 2 bad usage or input; 3 a limit left something unknown.\n\n\
+                  unique; 2 bad usage or input; 3 some answer unknown, as a limit was reached.\n\n\
                   `satoku COMMAND --help` shows examples."
 )]
 pub(super) struct Cli {
@@ -45,35 +45,35 @@ enum Command {
     Solve(solve::SolveArgs),
     /// Count the solutions of each puzzle
     Count(count::CountArgs),
-    /// Tell why each puzzle has no solution, several, or one
+    /// Explain why each puzzle has no solution, several, or exactly one
     Explain(explain::ExplainArgs),
-    /// Print the true candidates of each puzzle: what its solutions have in their cells
+    /// Print the true candidates of each cell: the digits that occur in some solution
     Candidates(candidates::CandidatesArgs),
-    /// Take the redundant clues out of each puzzle
+    /// Remove redundant clues from each puzzle, keeping its solution unique
     Minimize(minimize::MinimizeArgs),
-    /// Turn, mirror, exchange, relabel; or find out which puzzles are essentially the same
+    /// Apply symmetries, compute canonical forms, drop isomorphic duplicates
     Transform(transform::TransformArgs),
-    /// Tell whether each puzzle has exactly one solution
+    /// Decide whether each puzzle has exactly one solution
     Unique(unique::UniqueArgs),
-    /// Tell whether each filled grid is valid, and if not, which house clashes
+    /// Check filled grids, and name the house or rule that each invalid one breaks
     Check(check::CheckArgs),
     /// Write a puzzle as DIMACS CNF
     Encode(encode::EncodeArgs),
-    /// Turn a solver's answer to an encoded puzzle back into a grid, and check it
+    /// Turn a SAT solver's output back into a grid, and check it
     Decode(decode::DecodeArgs),
-    /// Make puzzles: of any size, with one solution, to order
+    /// Generate puzzles of any size with exactly one solution
     Generate(generate::GenerateArgs),
-    /// Split a puzzle into parts that can be solved apart, or put their answers together
+    /// Split a hard puzzle into cubes to solve separately, or combine their answers
     Cubes(cubes::CubesArgs),
-    /// Make a certificate of each answer, which anybody can check
+    /// Write a certificate of each answer that anyone can check
     Prove(prove::ProveArgs),
-    /// Check certificates, without any solver
+    /// Verify certificates, without any solver
     Verify(verify::VerifyArgs),
-    /// Write puzzles in another form
+    /// Convert puzzles between text forms
     Convert(convert::ConvertArgs),
-    /// List the SAT backends of this build and what each can do
+    /// List the SAT backends of this build and their capabilities
     Backends(backends::BackendsArgs),
-    /// Print the JSON Schema of what is written with --json
+    /// Print the JSON Schema of the --json output
     Schema(schema::SchemaArgs),
     /// Print a completion script for a shell
     Completions(completions::CompletionsArgs),
@@ -82,7 +82,7 @@ enum Command {
 }
 
 impl Cli {
-    /// Does what the command line says.
+    /// Runs the command.
     pub(super) fn run(&self) -> anyhow::Result<Outcome> {
         match &self.command {
             Command::Solve(args) => args.run(),

@@ -19,34 +19,34 @@ use satoku_check::Form as ProofForm;
 
 #[derive(Debug, Args)]
 #[command(after_help = "DIR then holds puzzle.txt, solution.txt, formula.cnf, proof.lrat and \
-    manifest.json; of several puzzles, each has a numbered folder in DIR. Of a puzzle without \
-    solution, the proof alone shows it; of one with several, two solutions do.\n\n\
-    Answers: unique, none, multiple, unknown. Exit status: 0 all made, and verified; 2 bad \
-    usage or input; 3 a limit left something unknown.\n\n\
+    manifest.json; with several puzzles, each gets a numbered folder in DIR. That a puzzle has no \
+    solution is shown by the proof alone; that it has several, by two solutions.\n\n\
+    Answers: unique, none, multiple, unknown. Exit status: 0 all written and verified; \
+    2 bad usage or input; 3 some answer unknown, as a limit was reached.\n\n\
     Examples:\n  \
     satoku prove puzzle.txt -o certificate\n  \
     satoku verify certificate\n  \
-    lrat-check certificate/formula.cnf certificate/proof.lrat   # a checker of others")]
+    lrat-check certificate/formula.cnf certificate/proof.lrat   # a third-party checker")]
 pub(super) struct ProveArgs {
+    /// Folder to write to, created if necessary
+    #[arg(long, short, value_name = "DIR")]
+    output: PathBuf,
+    /// Write the proof as compressed LRAT, proof.clrat, instead of proof.lrat
+    #[arg(long)]
+    compressed: bool,
+    /// Also write the proof as DRAT, proof.drat
+    #[arg(long)]
+    drat: bool,
+    /// Give up on a puzzle after SECONDS seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time_limit: Option<Duration>,
+    /// Print statistics for each certificate to standard error
+    #[arg(long)]
+    stats: bool,
     #[command(flatten)]
     input: InputArgs,
     #[command(flatten)]
     batch: BatchArgs,
-    /// The folder to write to, created if need be
-    #[arg(long, short, value_name = "DIR")]
-    output: PathBuf,
-    /// Write the proof in the compressed form of LRAT, proof.clrat, instead
-    #[arg(long)]
-    compressed: bool,
-    /// Write the proof in the format DRAT, proof.drat, as well
-    #[arg(long)]
-    drat: bool,
-    /// Give up on a puzzle after so many seconds
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    time_limit: Option<Duration>,
-    /// Tell on standard error what each certificate took
-    #[arg(long)]
-    stats: bool,
 }
 
 impl ProveArgs {
@@ -101,7 +101,7 @@ impl ProveArgs {
     }
 }
 
-/// Makes a certificate and checks it as anybody would.
+/// Makes a certificate and verifies it from its files.
 pub(super) fn certify(
     puzzle: &Puzzle,
     dir: &Path,

@@ -8,7 +8,7 @@ use satoku::ask::{self, Outcome};
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  satoku schema > satoku.schema.json")]
 pub(super) struct SchemaArgs {
-    /// The schema of questions instead
+    /// Print the schema of questions instead of answers
     #[arg(long)]
     question: bool,
 }

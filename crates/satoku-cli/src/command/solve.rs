@@ -22,17 +22,17 @@ use satoku::format::{Entry, Writer, line_of};
     satoku solve --all --limit 100 puzzle.txt\n  \
     zcat million.txt.gz | satoku solve --jobs 8 > solved.txt")]
 pub(super) struct SolveArgs {
-    /// Print every solution, one a line, behind the puzzle's index
+    /// Print every solution, one per line, after the index of its puzzle
     #[arg(long)]
     all: bool,
-    /// With --all: at most K solutions a puzzle
+    /// With --all: stop at K solutions per puzzle
     #[arg(long, value_name = "K", requires = "all", value_parser = clap::value_parser!(u64).range(1..))]
     limit: Option<u64>,
-    #[command(flatten)]
-    search: SearchArgs,
-    /// The output form [default: line for line input, pretty on a terminal, else grid]
+    /// Output form [default: line for line input, pretty on a terminal, else grid]
     #[arg(long, value_name = "FORM", value_parser = writer_values(), conflicts_with_all = ["json", "all"])]
     output: Option<&'static Writer>,
+    #[command(flatten)]
+    search: SearchArgs,
 }
 
 impl SolveArgs {

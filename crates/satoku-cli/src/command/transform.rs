@@ -22,9 +22,9 @@ use satoku::{Error, Result};
 #[derive(Debug, Args)]
 #[command(
     after_help = "The canonical form (min-lex) is the smallest of all images of a puzzle, read \
-    row by row with 0 for an empty cell; puzzles are essentially the same if their canonical forms \
-    are. It is known for plain boxes up to side 9. In --json, `automorphisms` is the number of \
-    symmetries (digits included) that leave the puzzle as it is.\n\n\
+    row by row with 0 for an empty cell; two puzzles are isomorphic (essentially the same) if their \
+    canonical forms are equal. It is defined here for plain boxes up to side 9. In --json, \
+    `automorphisms` is the number of symmetries (digits included) that leave the puzzle unchanged.\n\n\
     Examples:\n  \
     satoku transform --op rot90,relabel=213456789 puzzle.txt\n  \
     satoku transform --random --seed 7 --count 10 puzzle.txt\n  \
@@ -32,30 +32,30 @@ use satoku::{Error, Result};
     satoku transform --unique puzzles.txt > different.txt"
 )]
 pub(super) struct TransformArgs {
+    #[arg(long = "op", value_name = "OPERATIONS", help = "Operations to apply in order, separated by commas", long_help = operations_help(), conflicts_with_all = ["random", "canonical", "unique"], required_unless_present_any = ["random", "canonical", "unique"])]
+    operations: Option<Operations>,
+    /// Apply a random symmetry of the layout, a different one to each puzzle
+    #[arg(long, conflicts_with_all = ["canonical", "unique"])]
+    random: bool,
+    /// Random seed
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "random", conflicts_with_all = ["operations", "canonical", "unique"])]
+    seed: u64,
+    /// With --random: number of images of each puzzle
+    #[arg(long, value_name = "K", default_value_t = 1, requires = "random", conflicts_with_all = ["operations", "canonical", "unique"], value_parser = clap::value_parser!(u64).range(1..))]
+    count: u64,
+    /// Print the canonical form
+    #[arg(long)]
+    canonical: bool,
+    /// Print only the first of isomorphic puzzles, unchanged or, with --canonical, in canonical form
+    #[arg(long, visible_alias = "dedup")]
+    unique: bool,
+    /// Output form [default: line for line input, pretty on a terminal, else grid]
+    #[arg(long, value_name = "FORM", value_parser = writer_values(), conflicts_with = "json")]
+    output: Option<&'static Writer>,
     #[command(flatten)]
     input: InputArgs,
     #[command(flatten)]
     batch: BatchArgs,
-    #[arg(long = "op", value_name = "OPERATIONS", help = "Operations one after the other, joined by commas", long_help = operations_help(), conflicts_with_all = ["random", "canonical", "unique"], required_unless_present_any = ["random", "canonical", "unique"])]
-    operations: Option<Operations>,
-    /// A random symmetry of the layout, another one for each puzzle
-    #[arg(long, conflicts_with_all = ["canonical", "unique"])]
-    random: bool,
-    /// What random symmetries begin with
-    #[arg(long, value_name = "N", default_value_t = 0, requires = "random", conflicts_with_all = ["operations", "canonical", "unique"])]
-    seed: u64,
-    /// With --random: so many images of each puzzle
-    #[arg(long, value_name = "K", default_value_t = 1, requires = "random", conflicts_with_all = ["operations", "canonical", "unique"], value_parser = clap::value_parser!(u64).range(1..))]
-    count: u64,
-    /// The canonical form
-    #[arg(long)]
-    canonical: bool,
-    /// Only the first of puzzles that are essentially the same, as it stands or with --canonical
-    #[arg(long, visible_alias = "dedup")]
-    unique: bool,
-    /// The output form [default: line for line input, pretty on a terminal, else grid]
-    #[arg(long, value_name = "FORM", value_parser = writer_values(), conflicts_with = "json")]
-    output: Option<&'static Writer>,
 }
 
 /// A canonical form in few bytes: four bits a cell, the shape of the boxes in the last word.
@@ -253,9 +253,9 @@ fn key((rows, columns): (usize, usize), numbers: impl IntoIterator<Item = u8>) -
 
 fn operations_help() -> String {
     let mut help = String::from(
-        "Operations one after the other, joined by commas. An order is all its numbers, a digit \
-         each or joined by `-`: `rows=213456789` exchanges the first two rows, `relabel=213456789` \
-         the digits 1 and 2.",
+        "Operations to apply in order, separated by commas. ORDER is a permutation of all numbers \
+         from 1, written as digits (213456789) or joined by `-` (2-1-3-…-12): `rows=213456789` \
+         swaps the first two rows, `relabel=213456789` the digits 1 and 2.",
     );
     for (name, about) in OPERATIONS {
         help.extend(["\n- ", name, ": ", about]);

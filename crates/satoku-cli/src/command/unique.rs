@@ -8,15 +8,17 @@ use satoku::ask::{Outcome, Want};
 use satoku::format::Writer;
 
 #[derive(Debug, Args)]
-#[command(after_help = "Answers: unique, multiple, none, unknown. The two solutions of a \
-    puzzle that has several are printed for grids, and with --json.\n\n\
-    Examples:\n  satoku unique puzzles.txt\n  satoku unique --cross-check --json puzzle.grid")]
+#[command(
+    after_help = "Answers: unique, multiple, none, unknown. For grids and with --json, two solutions of \
+    a puzzle that has several are printed.\n\n\
+    Examples:\n  satoku unique puzzles.txt\n  satoku unique --cross-check --json puzzle.grid"
+)]
 pub(super) struct UniqueArgs {
-    #[command(flatten)]
-    search: SearchArgs,
-    /// The form of two solutions [default: line for line input, pretty on a terminal, else grid]
+    /// Form of the two solutions [default: line for line input, pretty on a terminal, else grid]
     #[arg(long, value_name = "FORM", value_parser = witness_values(), conflicts_with = "json")]
     output: Option<&'static Writer>,
+    #[command(flatten)]
+    search: SearchArgs,
 }
 
 impl UniqueArgs {

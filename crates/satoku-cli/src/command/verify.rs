@@ -12,10 +12,12 @@ use satoku::Error;
 use satoku::ask::{Answer, Certified, Failure, Form, Outcome, Reply};
 
 #[derive(Debug, Args)]
-#[command(after_help = "Exit status: 0 all hold; 1 one does not; 2 one cannot be read.\n\n\
-    Example:\n  satoku verify certificate")]
+#[command(
+    after_help = "Exit status: 0 all hold; 1 some certificate does not hold; 2 some cannot be read.\n\n\
+    Example:\n  satoku verify certificate"
+)]
 pub(super) struct VerifyArgs {
-    /// Folders of certificates, or of numbered folders of certificates
+    /// Certificate folders, or folders of numbered certificate folders
     #[arg(value_name = "DIR", required = true)]
     dirs: Vec<PathBuf>,
     #[command(flatten)]

@@ -83,7 +83,7 @@ const SAME: &[&str] = &[
     "time-limit",
     "tries",
     "unique",
-    "way",
+    "method",
     "combine",
     "dir",
 ];

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use itertools::Itertools;
 use satoku::grid::{CandidateSet, Cell};
 use satoku::jobs::answer::{self, Uniqueness};
-use satoku::jobs::generate::{Generated, Made, SYMMETRIES, Way, Wish, generate, grids};
+use satoku::jobs::generate::{Generated, Made, Method, SYMMETRIES, Wish, generate, grids};
 use satoku::{Layout, LayoutSpec, Limits, Puzzle};
 
 use crate::program::{file, satoku};
@@ -88,12 +88,12 @@ fn check(wish: &Wish, made: &Generated) {
 fn every_layout_is_dug_and_built() {
     for layout in layouts() {
         let layout = layout.shared();
-        for way in [Way::Dig, Way::Build] {
-            let wish = Wish { way, ..Wish::new(layout.clone()) };
+        for method in [Method::Dig, Method::Build] {
+            let wish = Wish { method, ..Wish::new(layout.clone()) };
             let all = made(&wish, 5, 4);
             for one in &all {
                 check(&wish, one);
-                assert!(one.is_minimal, "{} {way:?}", layout.name());
+                assert!(one.is_minimal, "{} {method:?}", layout.name());
             }
             assert!(all.iter().map(|one| one.solution.digits()).all_unique() || layout.side() == 4);
             // A number's puzzle is its own.

@@ -34,7 +34,7 @@ pub type Grid = [u8; CELLS];
 /// candidates makes the puzzle one without solutions.
 pub type Candidates = [u16; CELLS];
 
-/// Solves a batch with the instruction set that [`InstructionSet::chosen`] tells.
+/// Solves a batch with the instruction set of [`InstructionSet::chosen`].
 ///
 /// Batches of a hundred puzzles or more serve the lanes best. The limits are those of the whole
 /// batch, but for the effort, which is a puzzle's: branches without a solution.
@@ -64,7 +64,7 @@ pub fn solve_with(
         for grid in answers.solutions(number) {
             if !agrees(candidates, grid) {
                 return Err(Error::disagreement(format!(
-                    "engine lanes gave a grid that is no solution of puzzle {number} of a batch"
+                    "engine lanes returned an invalid solution of puzzle {number} of a batch"
                 )));
             }
         }
@@ -74,7 +74,7 @@ pub fn solve_with(
 
 /// Hands each solution of one puzzle to `visit`, until it breaks, in the order in which [`solve`]
 /// finds them. How many branches it took; whether there are no more solutions, or `None` if a
-/// limit struck.
+/// limit was reached.
 ///
 /// # Errors
 /// If the instruction set that was asked for is not there.

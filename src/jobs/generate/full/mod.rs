@@ -36,7 +36,8 @@ pub(crate) fn full(
     random: &mut Random,
     limits: &Limits,
 ) -> Result<Option<Solution>> {
-    let wrong = |violation| Error::disagreement(format!("a grid is none: {violation}"));
+    let wrong =
+        |violation| Error::disagreement(format!("the generated grid is invalid: {violation}"));
     let is_empty = puzzle.cells().all(|cell| puzzle.clues().len(cell) == puzzle.side());
     if puzzle.layout().is_classic() && is_empty && puzzle.rules().is_empty() {
         let digits = nine::full(random).map(|number| Digit::new(usize::from(number) - 1));

@@ -126,7 +126,7 @@ pub fn grids(seed: u64) -> impl Iterator<Item = Grid> {
 
 /// Makes the puzzles of these numbers, in their order. What could not be made is left out: because
 /// no attempt was successful, or because the limits (which are those of all together; effort does
-/// not count) struck.
+/// not count) was reached.
 ///
 /// # Errors
 /// If the options contradict each other, or the instruction set that was asked for is not there.

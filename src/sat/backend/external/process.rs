@@ -79,7 +79,7 @@ impl SatBackend for Process {
         };
         match run.status.code() {
             Some(code) if wanted.contains(&code) => {}
-            _ => return Err(fail(format!("answered, yet it ended badly; {}", run.epitaph))),
+            _ => return Err(fail(format!("answered, but exited abnormally; {}", run.epitaph))),
         }
         match answer {
             SolverOutput::Sat(model) if !cnf.is_satisfied_by(&model) => {
@@ -146,7 +146,7 @@ fn run(command: &External, cnf: &Cnf, limits: &Limits) -> Result<Option<Run>> {
         Some(file) => dimacs::read_output(BufReader::new(File::open(file.path())?), max_var),
         None => printed
             .and_then(|printed| printed.recv_timeout(PATIENCE).ok())
-            .unwrap_or_else(|| Err(Error::input("its output never ended"))),
+            .unwrap_or_else(|| Err(Error::input("its output stayed open after it exited"))),
     };
     let mut epitaph = status.to_string();
     let complaint = complaint.and_then(|complaint| complaint.recv_timeout(PATIENCE).ok());

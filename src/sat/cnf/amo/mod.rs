@@ -32,32 +32,32 @@ pub struct AtMostOne {
 pub const SCHEMES: &[AtMostOne] = &[
     AtMostOne {
         name: "pairwise",
-        about: "a clause for each pair: no new variables, n(n-1)/2 clauses",
+        about: "one clause per pair: no new variables, n(n-1)/2 clauses",
         encode: pairwise::encode,
     },
     AtMostOne {
         name: "sequential",
-        about: "a counter along the literals: n-1 new variables, 3n-4 clauses",
+        about: "sequential counter: n-1 new variables, 3n-4 clauses",
         encode: sequential::encode,
     },
     AtMostOne {
         name: "product",
-        about: "rows and columns of a square: about 2√n new variables, 2n clauses",
+        about: "rows and columns of a square (two-product): about 2√n new variables, 2n clauses",
         encode: product::encode,
     },
     AtMostOne {
         name: "commander",
-        about: "a commander for each group of 3: about n/2 new variables, 3n clauses",
+        about: "commander variable per group of 3: about n/2 new variables, 3n clauses",
         encode: commander::encode,
     },
     AtMostOne {
         name: "bimander",
-        about: "pairs in groups of √n, numbered in binary: about log n new variables",
+        about: "groups of √n, pairwise inside and numbered in binary: about log n new variables",
         encode: bimander::encode,
     },
     AtMostOne {
         name: "bitwise",
-        about: "each literal numbered in binary: log n new variables, n log n clauses",
+        about: "literals numbered in binary: log n new variables, n log n clauses",
         encode: bitwise::encode,
     },
 ];
