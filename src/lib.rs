@@ -72,3 +72,8 @@ pub use grid::{Cell, Digit, Layout, LayoutSpec};
 pub use jobs::generate_one as generate;
 pub use limits::{End, Gauge, Limits, Observer, Query, Work};
 pub use puzzle::{Puzzle, Solution, Violation};
+
+/// The Rust code of the README, run as a test.
+#[cfg(all(doctest, feature = "varisat"))]
+#[doc = include_str!("../README.md")]
+struct Readme;
