@@ -184,6 +184,7 @@ impl Query {
 
 /// What a search does over and over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Work {
     /// Nodes of a search tree: decisions.
     Nodes,

@@ -26,6 +26,7 @@ pub struct Certified {
 /// The size of a proof.
 #[derive(Debug, Clone, Copy, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct ProofSize {
     /// Clauses derived.
     pub lemmas: u64,

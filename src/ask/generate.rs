@@ -38,6 +38,7 @@ pub struct Made {
 /// A puzzle with one solution.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct MadePuzzle {
     /// The puzzle.
     pub puzzle: Written,
@@ -54,6 +55,7 @@ pub struct MadePuzzle {
 /// A complete grid that was made.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct FullGrid {
     /// `full`.
     pub status: Status,

@@ -25,6 +25,7 @@ pub struct Minimize {
 /// A puzzle with clues removed.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct Reduced {
     /// Whether every clue left is needed.
     pub complete: bool,

@@ -83,6 +83,7 @@ pub struct Search {
 /// What a search did.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct Statistics {
     /// Search nodes of `lanes` and `native`; steps of `local`.
     pub nodes: u64,

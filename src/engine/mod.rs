@@ -82,6 +82,7 @@ pub struct Outcome {
 
 /// What a search took.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub struct Stats {
     /// The engine that gave the answer: `lanes`, `native`, `local` or `sat`.
     pub engine: &'static str,
@@ -101,6 +102,7 @@ pub struct Stats {
 
 /// One call of a SAT backend.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Call {
     /// Variables of the formula.
     pub vars: u64,

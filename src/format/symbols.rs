@@ -10,6 +10,7 @@ pub(super) const MAX_SYMBOLS_SIDE: usize = 35;
 
 /// How digits are written as symbols.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Symbols {
     /// `1`-`9`, then `A` for 10 up to `Z` for 35; `0` is an empty cell.
     OneBased,

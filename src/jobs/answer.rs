@@ -15,6 +15,7 @@ use crate::puzzle::{Puzzle, Solution, Violation};
 
 /// What a search brought.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Findings {
     /// How many solutions were found.
     pub count: u64,

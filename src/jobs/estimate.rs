@@ -20,6 +20,7 @@ use crate::random::Random;
 /// An estimate of a number of solutions. Numbers are decimal logarithms, as they may be larger than
 /// a float holds; that of 0 is −∞.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct Estimate {
     /// The number of solutions, estimated.
     pub log10: f64,

@@ -54,6 +54,7 @@ fn place(kind: &'static Kind, layout: &Arc<Layout>, random: &mut Random) -> Rule
             let number = i64::try_from(1 + random.below(2 * side)).unwrap();
             if random.below(4) == 0 { vec![] } else { vec![number] }
         }
+        ref other => panic!("{}: choose numbers for {other:?}", kind.name),
     };
     let lines = match kind.shape {
         Shape::Grid => vec![],
@@ -74,6 +75,7 @@ fn place(kind: &'static Kind, layout: &Arc<Layout>, random: &mut Random) -> Rule
             }
             vec![row]
         }
+        ref other => panic!("{}: choose cells for {other:?}", kind.name),
     };
     Rule::new(kind, &numbers, &lines, layout).unwrap()
 }

@@ -176,6 +176,7 @@ impl FromStr for Cube {
 
 /// How far to split.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Split {
     /// Until there are this many cubes; fewer where propagation leaves nothing to decide.
     Count(usize),

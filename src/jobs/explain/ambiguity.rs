@@ -10,6 +10,7 @@ use crate::sat::oracle::{Options, Oracle, Reply};
 
 /// What makes a puzzle ambiguous.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Ambiguity {
     /// Two solutions.
     pub solutions: [Solution; 2],

@@ -21,6 +21,7 @@ use crate::sat::oracle::{Options, Reply};
 
 /// Clues, houses and rules that cannot be kept together.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Clash {
     /// The cells of the clues, row by row. None, if houses and rules clash by themselves.
     pub clues: Vec<Cell>,

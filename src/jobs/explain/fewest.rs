@@ -17,6 +17,7 @@ use crate::sat::oracle::{Lit, Options, Oracle, Reply};
 
 /// Clues to be added.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Added {
     /// Cells and digits that leave one solution when they are given too; `None` where a limit was
     /// reached before such were found.

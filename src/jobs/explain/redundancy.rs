@@ -9,6 +9,7 @@ use crate::sat::oracle::{Options, Reply};
 
 /// The clues of a puzzle with one solution, by whether it would keep it without them.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Redundancy {
     /// The solution.
     pub solution: Solution,

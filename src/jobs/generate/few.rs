@@ -28,6 +28,7 @@ pub const FEWEST: usize = 17;
 
 /// A puzzle with few clues.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Found {
     /// 1 to 9 for clues, 0 for empty cells. Minimal.
     pub puzzle: Grid,

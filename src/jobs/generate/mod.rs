@@ -56,6 +56,7 @@ use build::with_clues;
 
 /// A puzzle that was made, and how.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Generated {
     /// The puzzle.
     pub puzzle: Puzzle,
@@ -78,6 +79,7 @@ impl Generated {
 
 /// What became of a number.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub enum Made {
     /// A puzzle as was wanted.
     Puzzle(Box<Generated>),
@@ -87,6 +89,7 @@ pub enum Made {
 
 /// How far the tries came.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Short {
     /// The unique puzzle that was closest to what was wanted, if there was any.
     pub closest: Option<Box<Generated>>,
@@ -100,6 +103,7 @@ pub struct Short {
 
 /// How far the puzzle that is being made has come.
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct Progress {
     /// Its number.
     pub number: u64,

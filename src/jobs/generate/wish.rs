@@ -31,6 +31,7 @@ pub struct Wish {
 /// How the clues of a puzzle are chosen out of a random complete grid. The methods do not sample
 /// alike: digging leaves 24.4 clues on average at 9×9, building 23.7.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Method {
     /// All clues are there at first; one after the other, in random order, is removed if the
     /// puzzle stays unique without.

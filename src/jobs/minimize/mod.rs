@@ -89,6 +89,7 @@ pub enum Minimized {
 
 /// A puzzle with fewer clues.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Dug {
     /// The puzzle that is left. It has one solution, whatever limit was reached.
     pub puzzle: Puzzle,
@@ -113,6 +114,7 @@ impl Dug {
 
 /// How far it has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Progress {
     /// The clues left.
     pub clues: usize,

@@ -53,6 +53,7 @@ impl Turn {
 
 /// What can be done to a grid.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Operation {
     /// A turn or a reflection.
     Turn(Turn),

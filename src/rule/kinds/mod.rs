@@ -39,6 +39,7 @@ pub struct Kind {
 
 /// The numbers that a kind takes.
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub enum Numbers {
     /// None.
     None,
@@ -52,6 +53,7 @@ pub enum Numbers {
 
 /// The cells that a kind takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Shape {
     /// None are named: it is about the whole grid.
     Grid,

@@ -52,6 +52,7 @@ pub enum Answer {
 /// What a backend can do beyond answering once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "independent facts, each with its name")]
+#[non_exhaustive]
 pub struct Capabilities {
     /// It keeps what it learned from one call to the next.
     pub incremental: bool,
@@ -124,6 +125,7 @@ pub const BACKENDS: &[Backend] = &[
 /// Which backend: one of [`BACKENDS`] by name, or `cmd:PROGRAM ARGS…`, any DIMACS solver as a
 /// child process (see [`External`]).
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub enum BackendSpec {
     /// One that is compiled in.
     Embedded(&'static Backend),

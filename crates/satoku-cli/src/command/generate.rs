@@ -167,7 +167,7 @@ impl GenerateArgs {
             };
             return numbers.map(grid).collect();
         }
-        let progress = |Progress { number, tries, clues }| {
+        let progress = |Progress { number, tries, clues, .. }| {
             pipeline.monitor.message(&format!("#{}, try {tries}: {clues} clues", number + 1));
         };
         let made = generate(wish, self.seed, numbers.clone(), limits, &progress)?;

@@ -41,7 +41,7 @@ fn made(wish: &Wish, seed: u64, count: u64) -> Vec<Generated> {
     assert_eq!(made.len() as u64, count);
     let puzzle = |made| match made {
         Made::Puzzle(made) => *made,
-        Made::Short(short) => panic!("{wish:?}: {short:?}"),
+        other => panic!("{wish:?}: {other:?}"),
     };
     made.into_iter().map(puzzle).collect()
 }

@@ -54,6 +54,7 @@ pub(crate) use full::full;
 
 /// How the clues of a puzzle come about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Mode {
     /// A random grid; its cells in random order, each removed if the solution stays the only one.
     Dig,
@@ -98,6 +99,7 @@ impl Options {
 
 /// A puzzle, and how it was made.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Made {
     /// Its number.
     pub number: u64,

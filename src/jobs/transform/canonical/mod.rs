@@ -15,6 +15,7 @@ use search::{Both, Form};
 
 /// The canonical form of a puzzle.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Canonical {
     /// The smallest image.
     pub puzzle: Puzzle,
