@@ -39,7 +39,7 @@ impl Engine for Lanes {
         limits: &Limits,
         visit: &mut Visitor<'_>,
     ) -> Result<Outcome> {
-        let (nodes, exhausted) = if takes_nine(puzzle) {
+        let (nodes, end) = if takes_nine(puzzle) {
             let mut visit = |grid: &lanes::Grid| visit(&digits(grid));
             lanes::visit(Clues::Candidates(&candidates(puzzle)), limits, &mut visit)?
         } else if takes_sixteen(puzzle) {
@@ -48,11 +48,6 @@ impl Engine for Lanes {
         } else {
             let message = "engine lanes: only for 9×9 and 16×16 with rows, columns and boxes alone, no further rules";
             return Err(Error::unsupported(message));
-        };
-        let end = match exhausted {
-            Some(true) => End::Exhausted,
-            Some(false) => End::Stopped,
-            None => End::Limit,
         };
         Ok(Outcome { end, stats: stats(nodes) })
     }

@@ -1,7 +1,7 @@
 //! Native search, for every puzzle: see [`crate::engine::native`].
 
 use crate::engine::native;
-use crate::engine::{End, Engine, Outcome, Stats, Visitor};
+use crate::engine::{Engine, Outcome, Stats, Visitor};
 use crate::error::Result;
 use crate::limits::Limits;
 use crate::puzzle::Puzzle;
@@ -18,11 +18,6 @@ impl Engine for Native {
         visit: &mut Visitor<'_>,
     ) -> Result<Outcome> {
         let (nodes, end) = self.0.search(puzzle, limits, visit);
-        let end = match end {
-            native::End::Exhausted => End::Exhausted,
-            native::End::Stopped => End::Stopped,
-            native::End::Limit => End::Limit,
-        };
         Ok(Outcome { end, stats: Stats { engine: "native", nodes, ..Stats::default() } })
     }
 }

@@ -35,22 +35,11 @@ use std::sync::Arc;
 use crate::puzzle::{Board, Contradiction};
 
 use crate::grid::{Digit, Layout};
-use crate::limits::Limits;
+use crate::limits::{End, Limits};
 use crate::puzzle::Puzzle;
 use geometry::Geometry;
 use search::Search;
 use word::{Wide, Word};
-
-/// How a search ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum End {
-    /// There are no more solutions.
-    Exhausted,
-    /// The visitor broke it off.
-    Stopped,
-    /// A limit was reached.
-    Limit,
-}
 
 /// Native search. It remembers the layout of the last puzzle.
 #[derive(Debug, Default)]

@@ -11,7 +11,7 @@ pub struct Distinct {
 }
 
 impl Distinct {
-    /// Of these cells, each named once.
+    /// Of these cells. One that is named twice cannot differ from itself: then no grid keeps it.
     pub fn new(cells: impl Into<Box<[Cell]>>) -> Self {
         Distinct { cells: cells.into() }
     }

@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use satoku::Limits;
 use satoku::engine::lanes::{InstructionSet, Query, solve_with, visit};
+use satoku::{End, Limits};
 
 use super::{Dice, Given, assert_same, everything, in_batches, made};
 
@@ -158,13 +158,14 @@ fn visits_are_in_the_order_of_what_is_kept() {
     for (given, (answer, grids)) in givens.iter().zip(answers) {
         for stop in [1, 2, 30] {
             let mut found = Vec::new();
-            let (nodes, exhausted) = visit(given.clues(), &Limits::none(), &mut |grid| {
+            let (nodes, end) = visit(given.clues(), &Limits::none(), &mut |grid| {
                 found.push(*grid);
                 if found.len() == stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             })
             .unwrap();
             assert_eq!(found, grids[..grids.len().min(stop)], "{given:?}");
-            assert_eq!(exhausted, Some(grids.len() < stop), "{given:?}");
+            let wanted = if grids.len() < stop { End::Exhausted } else { End::Stopped };
+            assert_eq!(end, wanted, "{given:?}");
             if stop == 30 {
                 assert_eq!(nodes, answer.nodes, "{given:?}");
             }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use satoku::Limits;
 use satoku::engine::lanes::{InstructionSet, Query, solve_with, visit};
+use satoku::{End, Limits};
 
 use super::{Dice, Given, assert_same, everything, in_batches, made};
 
@@ -45,7 +45,7 @@ fn a_flag_raised_before_ends_all_at_once() {
         }
     }
     let (_, end) = visit(empty().clues(), &limits, &mut |_| ControlFlow::Continue(())).unwrap();
-    assert_eq!(end, None);
+    assert_eq!(end, End::Limit);
 }
 
 /// Where something was done before the end, that is true.
@@ -111,7 +111,7 @@ fn a_visitor_may_raise_the_flag_itself() {
         ControlFlow::Continue(())
     })
     .unwrap();
-    assert_eq!(end, None);
+    assert_eq!(end, End::Limit);
     assert!((1000..2000).contains(&found), "{found}");
     assert!(nodes < 3000, "{nodes}");
 }
@@ -165,8 +165,8 @@ fn effort_ends_visits_where_it_ends_batches() {
             })
             .unwrap();
             assert_eq!(found, answers.solutions(0));
-            assert_eq!((nodes, end.is_none()), (answers[0].nodes, answers[0].interrupted));
-            assert_eq!(end == Some(true), answers[0].complete);
+            assert_eq!((nodes, end == End::Limit), (answers[0].nodes, answers[0].interrupted));
+            assert_eq!(end == End::Exhausted, answers[0].complete);
         }
     }
 }

@@ -7,7 +7,7 @@ use satoku::engine::lanes::sixteen::{CELLS, Candidates, solve_with};
 use satoku::engine::lanes::{InstructionSet, Query};
 use satoku::engine::{EngineOptions, EngineSpec};
 use satoku::jobs::answer;
-use satoku::{Limits, Puzzle};
+use satoku::{End, Limits, Puzzle};
 
 use super::Dice;
 use crate::data;
@@ -126,7 +126,7 @@ fn counts_without_limit_are_those_of_visits() {
             std::ops::ControlFlow::Continue(())
         };
         let end = satoku::engine::lanes::sixteen::visit(&open, &Limits::none(), &mut take).unwrap();
-        assert_eq!(end.1, Some(true));
+        assert_eq!(end.1, End::Exhausted);
         assert_eq!(counts, BTreeSet::from([visited]));
         assert!(visited >= 2 && visited.is_power_of_two(), "{visited}");
     }

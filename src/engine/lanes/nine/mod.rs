@@ -22,7 +22,7 @@ use super::rules::{Outcome, Rules};
 use super::tasks::Tasks;
 use super::{Answer, Answers, Query};
 use crate::error::{Error, Result};
-use crate::limits::Limits;
+use crate::limits::{End, Limits};
 use branch::{Branch, Choice};
 use solo::Solo;
 pub(super) use sweep::ALL;
@@ -80,8 +80,7 @@ pub fn solve_with(
 }
 
 /// Hands each solution of one puzzle to `visit`, until it breaks, in the order in which [`solve`]
-/// finds them. How many branches it took; whether there are no more solutions, or `None` if a
-/// limit was reached.
+/// finds them. How many branches it took, and how it ended.
 ///
 /// # Errors
 /// If the instruction set that was asked for is not there.
@@ -89,7 +88,7 @@ pub fn visit(
     clues: Clues<'_>,
     limits: &Limits,
     visit: &mut dyn FnMut(&Grid) -> ControlFlow<()>,
-) -> Result<(u64, Option<bool>)> {
+) -> Result<(u64, End)> {
     Ok(InstructionSet::chosen()?.dispatch(Visit { clues, limits, take: visit }))
 }
 
@@ -237,17 +236,12 @@ struct Visit<'a> {
 }
 
 impl Work for Visit<'_> {
-    type Outcome = (u64, Option<bool>);
+    type Outcome = (u64, End);
 
     #[inline(always)]
-    fn run<I: Fold>(self, isa: I) -> (u64, Option<bool>) {
+    fn run<I: Fold>(self, isa: I) -> (u64, End) {
         let mut solo = Solo::new(isa);
         let end = solo.search(self.clues, self.limits, u64::MAX, |grid| (self.take)(&grid()));
-        let exhausted = match end {
-            solo::End::Exhausted => Some(true),
-            solo::End::Stopped => Some(false),
-            solo::End::Limit => None,
-        };
-        (solo.nodes(), exhausted)
+        (solo.nodes(), end)
     }
 }

@@ -14,7 +14,7 @@ use super::super::{Answer, Query};
 use super::branch::choose_one;
 use super::sweep::ALL;
 use super::{CELLS, Clues, Grid};
-use crate::limits::Limits;
+use crate::limits::{End, Limits};
 
 /// Branches between looks at the clock.
 const PATIENCE: u64 = 64;
@@ -28,16 +28,6 @@ const NEAR: usize = 12;
 
 /// The candidates of a grid.
 type Planes<I> = [<I as Fold>::Plane; 3];
-
-/// How a search ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum End {
-    Exhausted,
-    /// The visitor broke it off.
-    Stopped,
-    /// There were more nodes than it was to make, or a limit was reached.
-    Limit,
-}
 
 /// Looks for solutions depth first.
 ///

@@ -20,9 +20,9 @@ use super::crew::Crew;
 use super::isa::{Fold, InstructionSet, Isa, Work};
 use super::rules::{Outcome, Rules};
 use super::tasks::{Take, Tasks};
-use super::{Answers, Query};
+use super::{Answer, Answers, Query};
 use crate::error::{Error, Result};
-use crate::limits::Limits;
+use crate::limits::{End, Limits};
 use branch::{Branch, Choice};
 pub use sweep::CELLS;
 use sweep::{ALL, Allowed, Block, half_sweep};
@@ -73,8 +73,7 @@ pub fn solve_with(
 }
 
 /// Hands each solution of one puzzle to `visit`, until it breaks, in the order in which [`solve`]
-/// finds them. How many branches it took; whether there are no more solutions, or `None` if a
-/// limit was reached.
+/// finds them. How many branches it took, and how it ended.
 ///
 /// # Errors
 /// If the instruction set that was asked for is not there.
@@ -82,7 +81,7 @@ pub fn visit(
     candidates: &Candidates,
     limits: &Limits,
     visit: &mut dyn FnMut(&Grid) -> ControlFlow<()>,
-) -> Result<(u64, Option<bool>)> {
+) -> Result<(u64, End)> {
     Ok(InstructionSet::chosen()?.dispatch(Visit { candidates, limits, take: visit }))
 }
 
@@ -110,14 +109,19 @@ struct Visit<'a> {
 }
 
 impl Work for Visit<'_> {
-    type Outcome = (u64, Option<bool>);
+    type Outcome = (u64, End);
 
     #[inline(always)]
-    fn run<I: Fold>(self, isa: I) -> (u64, Option<bool>) {
+    fn run<I: Fold>(self, isa: I) -> (u64, End) {
         let puzzles = std::slice::from_ref(self.candidates);
         let tasks = Tasks::handing_out(self.take, self.limits);
         let answer = Crew::new(isa, Sixteen { puzzles }, tasks).run(self.limits)[0];
-        (answer.nodes, (!answer.interrupted).then_some(answer.complete))
+        let end = match answer {
+            Answer { interrupted: true, .. } => End::Limit,
+            Answer { complete: true, .. } => End::Exhausted,
+            _ => End::Stopped,
+        };
+        (answer.nodes, end)
     }
 }
 

@@ -260,7 +260,8 @@ proptest! {
             .unwrap();
             prop_assert_eq!(&visited[..], together.solutions(k));
             prop_assert_eq!(nodes, together[k].nodes);
-            prop_assert_eq!(end, (!together[k].interrupted).then_some(together[k].complete));
+            prop_assert_eq!(end == End::Limit, together[k].interrupted);
+            prop_assert_eq!(end == End::Exhausted, together[k].complete);
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Cells that must differ, though no house has both.
 
+use itertools::Itertools;
+
 use super::super::state::{Lit, State, number};
 use super::super::word::Word;
 use crate::puzzle::Contradiction;
@@ -12,8 +14,8 @@ pub(super) struct Peers {
 }
 
 impl Peers {
-    /// Adds the cells of a block.
-    pub(super) fn add<W: Word>(&mut self, block: &Distinct, state: &State<'_, W>) {
+    /// Adds the cells of a block; false if one is named twice, as it cannot differ from itself.
+    pub(super) fn add<W: Word>(&mut self, block: &Distinct, state: &State<'_, W>) -> bool {
         self.of.resize(state.cells.len(), Vec::new());
         for a in block.cells().iter().map(|cell| cell.index()) {
             for b in block.cells().iter().map(|cell| cell.index()) {
@@ -22,6 +24,7 @@ impl Peers {
                 }
             }
         }
+        block.cells().iter().all_unique()
     }
 
     /// Whether two cells must differ, by a house or a block.

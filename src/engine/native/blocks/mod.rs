@@ -59,7 +59,7 @@ pub(super) struct Blocks<W> {
     /// Sets as a filter finds them, and as it leaves them.
     before: Vec<W>,
     after: Vec<W>,
-    /// A clause has no literal that can hold.
+    /// A block cannot hold: a clause without literals, a cell that is to differ from itself.
     impossible: bool,
 }
 
@@ -129,7 +129,7 @@ impl<W: Word> Blocks<W> {
                     }
                 }
                 Block::Pairs(block) => this.arcs.add(block, state),
-                Block::Distinct(block) => this.peers.add(block, state),
+                Block::Distinct(block) => this.impossible |= !this.peers.add(block, state),
                 Block::Sum(_) | Block::Line(_) => {}
             }
         }
@@ -160,7 +160,7 @@ impl<W: Word> Blocks<W> {
         this
     }
 
-    /// Whether a clause cannot hold.
+    /// Whether a block cannot hold.
     pub(super) fn is_impossible(&self) -> bool {
         self.impossible
     }

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use crate::engine::native::{End, Native};
+use crate::engine::native::Native;
 use crate::grid::{CandidateSet, Cell, Digit, Layout};
-use crate::limits::Limits;
+use crate::limits::{End, Limits};
 use crate::puzzle::{Board, Contradiction, Puzzle};
 use crate::random::Random;
 use crate::rule::{Automaton, Block, Clauses, Distinct, Line, Literal, Pairs, Rule, Sum};
@@ -45,7 +45,13 @@ fn random_block(random: &mut Random, form: usize) -> Block {
             let pairs: Vec<_> = pairs.collect();
             Block::Pairs(Pairs::from_relation(SIDE, |a, b| table[SIDE * a + b], pairs))
         }
-        2 => Block::Distinct(Distinct::new(cells(random, 2, 4))),
+        2 => {
+            let mut cells = cells(random, 2, 4);
+            if random.below(12) == 0 {
+                cells.push(cells[0]);
+            }
+            Block::Distinct(Distinct::new(cells))
+        }
         3 => {
             let mut cells = cells(random, 1, 6);
             if random.below(4) == 0 {

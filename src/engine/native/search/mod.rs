@@ -7,7 +7,6 @@
 
 use std::ops::ControlFlow;
 
-use super::End;
 use super::analysis::Analysis;
 use super::blocks::Blocks;
 use super::branching::Branching;
@@ -18,7 +17,7 @@ use super::propagate::Queue;
 use super::state::{Level, Lit, Reason, State};
 use super::word::Word;
 use crate::grid::Digit;
-use crate::limits::{Limits, Work};
+use crate::limits::{End, Limits, Work};
 use crate::puzzle::{Board, Puzzle};
 
 /// Solutions excluded by nogoods before decisions are flipped instead.

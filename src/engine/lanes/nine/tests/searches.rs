@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use super::super::super::isa::InstructionSet;
 use super::super::{Clues, Grid, Query, Visit, solve_with};
 use super::{MANY, Marks, config, samples, solutions};
-use crate::limits::Limits;
+use crate::limits::{End, Limits};
 
 /// Candidates of a grid that plain recursion is up to.
 const PLAIN: u32 = 280;
@@ -23,15 +23,15 @@ fn visited(
     marks: &Marks,
     limits: &Limits,
     limit: usize,
-) -> (Vec<Grid>, u64, Option<bool>) {
+) -> (Vec<Grid>, u64, End) {
     let mut found = Vec::new();
     let mut take = |grid: &Grid| {
         found.push(*grid);
         if found.len() < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
     let work = Visit { clues: Clues::Candidates(marks), limits, take: &mut take };
-    let (nodes, exhausted) = set.dispatch(work);
-    (found, nodes, exhausted)
+    let (nodes, end) = set.dispatch(work);
+    (found, nodes, end)
 }
 
 proptest! {
@@ -44,9 +44,10 @@ proptest! {
         for set in InstructionSet::available() {
             let batch = solve_with(set, &clues, Query::up_to(limit), &none).unwrap();
             for (k, sample) in samples.iter().enumerate() {
-                let (found, nodes, exhausted) = visited(set, &sample.marks, &none, limit);
-                let of_batch = (batch.solutions(k), batch[k].nodes, Some(batch[k].complete));
-                prop_assert_eq!((&found[..], nodes, exhausted), of_batch, "{}", set.name());
+                let (found, nodes, end) = visited(set, &sample.marks, &none, limit);
+                let expected = if batch[k].complete { End::Exhausted } else { End::Stopped };
+                let of_batch = (batch.solutions(k), batch[k].nodes, expected);
+                prop_assert_eq!((&found[..], nodes, end), of_batch, "{}", set.name());
                 let alone = solve_with(set, &clues[k..=k], Query::up_to(limit), &none).unwrap();
                 prop_assert_eq!(&alone[0], &batch[k]);
                 prop_assert_eq!(alone.solutions(0), batch.solutions(k));
@@ -75,11 +76,11 @@ proptest! {
         for set in InstructionSet::available() {
             let batch = solve_with(set, &clues, Query::up_to(limit), &limits).unwrap();
             for (k, sample) in samples.iter().enumerate() {
-                let (found, nodes, exhausted) = visited(set, &sample.marks, &limits, limit);
+                let (found, nodes, end) = visited(set, &sample.marks, &limits, limit);
                 prop_assert_eq!(&found[..], batch.solutions(k), "{}", set.name());
                 prop_assert_eq!(nodes, batch[k].nodes);
-                prop_assert_eq!(exhausted.is_none(), batch[k].interrupted);
-                prop_assert_eq!(exhausted == Some(true), batch[k].complete);
+                prop_assert_eq!(end == End::Limit, batch[k].interrupted);
+                prop_assert_eq!(end == End::Exhausted, batch[k].complete);
                 prop_assert!(nodes <= effort * (1 + found.len() as u64));
             }
             ends.push(batch.iter().copied().collect::<Vec<_>>());
