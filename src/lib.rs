@@ -22,6 +22,7 @@
 //! | [`mod@format`] | text in and out, a registry of forms |
 //! | [`sat`] | formulas: clauses, DIMACS, encodings, backends |
 //! | [`engine`] | how solutions are found: lanes, native search, local search, SAT, or one after the other |
+//! | [`input`] | files read with a bound |
 //! | [`mod@ask`] | questions and answers as documents: text, JSON, a schema |
 //! | [`jobs`] | what is asked: solve, count, unique, explain, generate, transform, prove … |
 //!
@@ -58,6 +59,7 @@ pub mod engine;
 mod error;
 pub mod format;
 pub mod grid;
+pub mod input;
 pub mod jobs;
 mod limits;
 mod platform;
@@ -71,6 +73,7 @@ pub use format::parse;
 pub use grid::{Cell, Digit, Layout, LayoutSpec};
 pub use jobs::generate_one as generate;
 pub use limits::{End, Gauge, Limits, Observer, Query, Work};
+pub use platform::MAX_THREADS;
 pub use puzzle::{Puzzle, Solution, Violation};
 
 /// The Rust code of the README, run as a test.

@@ -16,7 +16,7 @@ use super::{End, Engine, EngineOptions, EngineSpec, Outcome, Stats, Visitor};
 use crate::error::{Error, Result};
 use crate::grid::Digit;
 use crate::limits::Limits;
-use crate::platform::HAS_THREADS;
+use crate::platform::{HAS_THREADS, MAX_THREADS};
 use crate::puzzle::Puzzle;
 use crate::sat::backend::{BACKENDS, BackendSpec};
 use crate::sat::encode::ENCODINGS;
@@ -69,8 +69,9 @@ impl Portfolio {
         for encoding in ENCODINGS.iter().filter(|e| e.name == "extended") {
             all.extend(spec("sat", &|o| o.encoding = encoding));
         }
-        all.extend((2..).map_while(another).take(self.options.threads.get()));
-        all.truncate(self.options.threads.get());
+        let threads = self.options.threads.get().min(MAX_THREADS);
+        all.extend((2..).map_while(another).take(threads));
+        all.truncate(threads);
         all
     }
 }
@@ -94,7 +95,7 @@ impl Engine for Portfolio {
             let (sender, receiver) = mpsc::sync_channel(16);
             for (number, spec) in contestants.iter().enumerate() {
                 let (sender, limits) = (sender.clone(), &all_limits);
-                scope.spawn(move || {
+                let take_part = move || {
                     let outcome = spec.open().search(puzzle, limits, &mut |digits| match sender
                         .send((number, Event::Solution(digits.into())))
                     {
@@ -103,7 +104,13 @@ impl Engine for Portfolio {
                     });
                     // Nobody listens any more once the contest is over.
                     _ = sender.send((number, Event::End(outcome)));
-                });
+                };
+                match thread::Builder::new().spawn_scoped(scope, take_part) {
+                    Ok(_) => {}
+                    // The system has no more threads: those that are there go on.
+                    Err(_) if number > 0 => break,
+                    Err(error) => return Err(error.into()),
+                }
             }
             drop(sender);
             let outcome = contest.referee(receiver, &contestants, visit);

@@ -7,10 +7,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
 
-use crate::platform::HAS_THREADS;
+use crate::platform::{HAS_THREADS, MAX_THREADS};
 
 /// Takes items from `source` until it ends, does `work` on them in `jobs` threads, and hands the
-/// results to `sink` in the order of the items, until it breaks.
+/// results to `sink` in the order of the items, until it breaks. There are no more threads than
+/// [`MAX_THREADS`](crate::MAX_THREADS), and no more than the system allows.
 ///
 /// At most a few items a thread are under way at any time, so a slow item holds up the source
 /// rather than piling up results. With one job, or where there are no threads, everything
@@ -38,7 +39,8 @@ pub fn ordered<T: Send, U: Send>(
     work: impl Fn(T) -> U + Sync,
     mut sink: impl FnMut(U) -> ControlFlow<()>,
 ) {
-    if jobs.get() == 1 || !HAS_THREADS {
+    let jobs = jobs.get().min(MAX_THREADS);
+    if jobs == 1 || !HAS_THREADS {
         while let Some(item) = source() {
             if sink(work(item)).is_break() {
                 return;
@@ -46,7 +48,7 @@ pub fn ordered<T: Send, U: Send>(
         }
         return;
     }
-    let under_way = 4 * jobs.get();
+    let under_way = 4 * jobs;
     let (ticket_tx, ticket_rx) = mpsc::sync_channel::<()>(under_way);
     let (item_tx, item_rx) = mpsc::sync_channel::<(u64, T)>(under_way);
     let (result_tx, result_rx) = mpsc::channel::<(u64, thread::Result<U>)>();
@@ -63,9 +65,9 @@ pub fn ordered<T: Send, U: Send>(
                 }
             }
         });
-        for _ in 0..jobs.get() {
+        for number in 0..jobs {
             let (result_tx, item_rx) = (result_tx.clone(), Arc::clone(&item_rx));
-            scope.spawn(move || {
+            let work = move || {
                 loop {
                     let next = item_rx.lock().unwrap_or_else(PoisonError::into_inner).recv();
                     let Ok((number, item)) = next else { return };
@@ -74,7 +76,13 @@ pub fn ordered<T: Send, U: Send>(
                         return;
                     }
                 }
-            });
+            };
+            match thread::Builder::new().spawn_scoped(scope, work) {
+                Ok(_) => {}
+                // The system has no more: those that are there do it all.
+                Err(_) if number > 0 => break,
+                Err(error) => panic!("no thread can be started: {error}"),
+            }
         }
         drop((result_tx, item_rx));
         let (ticket_rx, result_rx) = (ticket_rx, result_rx);
@@ -125,7 +133,7 @@ mod tests {
     #[test]
     fn results_come_in_order_for_any_number_of_jobs() {
         let expected: Vec<u64> = (0..1000).map(|n| n * n).collect();
-        for jobs in [1, 2, 3, 8] {
+        for jobs in [1, 2, 3, 8, usize::MAX] {
             assert_eq!(run(jobs, None), expected);
         }
     }

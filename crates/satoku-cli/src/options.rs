@@ -13,10 +13,11 @@ use crate::rules::RuleArgs;
 use satoku::engine::{ENGINES, EngineOptions, EngineSpec};
 use satoku::format::{self, FORMATS, Format, ReadOptions, Symbols, WRITERS, Writer};
 use satoku::grid::{HOUSE_KINDS, LayoutSpec, SHORTHANDS};
+use satoku::jobs::cubes::MAX_DEPTH;
 use satoku::sat::backend::BackendSpec;
 use satoku::sat::cnf::{AtMostOne, amo};
 use satoku::sat::encode::{ENCODINGS, Encoding};
-use satoku::{Error, Result};
+use satoku::{Error, MAX_THREADS, Result};
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Input")]
@@ -50,8 +51,8 @@ pub(crate) struct ReadingArgs {
 #[command(next_help_heading = "Batches and output")]
 pub(crate) struct BatchArgs {
     /// Number of threads [default: all cores]
-    #[arg(long, value_name = "N")]
-    jobs: Option<NonZeroUsize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_THREADS as u64))]
+    jobs: Option<u64>,
     /// Print one JSON object per line
     #[arg(long)]
     pub(crate) json: bool,
@@ -147,7 +148,8 @@ impl ReadingArgs {
 impl BatchArgs {
     pub(crate) fn jobs(&self) -> NonZeroUsize {
         let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        self.jobs.unwrap_or_else(cores)
+        let asked = self.jobs.and_then(|jobs| NonZeroUsize::new(usize::try_from(jobs).ok()?));
+        asked.unwrap_or_else(cores)
     }
 }
 
@@ -321,8 +323,8 @@ fn bytes(text: &str) -> Result<u64, String> {
 
 /// Parses a depth of splitting; more than 2²⁰ cubes bring nothing.
 pub(crate) fn depth(text: &str) -> Result<usize, String> {
-    let depth = text.parse().ok().filter(|depth| *depth <= 20);
-    depth.ok_or_else(|| "expected a number from 0 to 20".to_owned())
+    let depth = text.parse().ok().filter(|depth| *depth <= MAX_DEPTH);
+    depth.ok_or_else(|| format!("expected a number from 0 to {MAX_DEPTH}"))
 }
 
 pub(crate) fn layout_help() -> String {

@@ -3,7 +3,7 @@
 use satoku::Limits;
 use satoku::ask::Part;
 use satoku::grid::CandidateSet;
-use satoku::jobs::cubes::{self, Split};
+use satoku::jobs::cubes::{self, MAX_CUBES, Split};
 use satoku::puzzle::Puzzle;
 
 /// One part of so many, as the command line says it: `3/16`.
@@ -21,8 +21,12 @@ impl std::str::FromStr for Share {
         let parts = text.split_once('/');
         let parts = parts.and_then(|(i, n)| Some((i.parse().ok()?, n.parse().ok()?)));
         match parts {
-            Some((number, of)) if 0 < number && number <= of => Ok(Share { number, of }),
-            _ => Err("expected I/N, the I-th of N cubes, such as 1/16".into()),
+            Some((number, of)) if (1..=of).contains(&number) && of <= MAX_CUBES => {
+                Ok(Share { number, of })
+            }
+            _ => {
+                Err(format!("expected I/N, the I-th of N cubes, such as 1/16; at most {MAX_CUBES}"))
+            }
         }
     }
 }

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use clap::Args;
+use satoku::input;
 use satoku::rule::KINDS;
 
 #[derive(Debug, Args)]
@@ -34,7 +35,7 @@ impl RuleArgs {
 }
 
 fn read(path: &str) -> Result<RuleFile, String> {
-    let text = std::fs::read_to_string(Path::new(path)).map_err(|error| error.to_string())?;
+    let text = input::read_text(Path::new(path)).map_err(|error| error.to_string())?;
     let lines = text.lines().map(str::trim);
     let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
     Ok(RuleFile(lines.map(str::to_owned).collect()))

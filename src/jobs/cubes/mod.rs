@@ -174,13 +174,20 @@ impl FromStr for Cube {
     }
 }
 
+/// More cubes than 2 to this power would only be in each other's way.
+pub const MAX_DEPTH: usize = 20;
+
+/// The most cubes that a puzzle is split into by their number.
+pub const MAX_CUBES: usize = 1 << MAX_DEPTH;
+
 /// How far to split.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Split {
-    /// Until there are this many cubes; fewer where propagation leaves nothing to decide.
+    /// Until there are this many cubes, at most [`MAX_CUBES`]; fewer where propagation leaves nothing
+    /// to decide.
     Count(usize),
-    /// So many branches in every part.
+    /// So many branches in every part, at most [`MAX_DEPTH`].
     Depth(usize),
 }
 
@@ -193,11 +200,15 @@ pub enum Split {
 /// If a limit is reached ([`Error::is_limit`]).
 pub fn split(puzzle: &Puzzle, split: Split, limits: &Limits) -> Result<Vec<Cube>> {
     let Some(mut splitter) = Splitter::new(puzzle, limits)? else { return Ok(Vec::new()) };
+    let split = match split {
+        Split::Count(count) => Split::Count(count.clamp(1, MAX_CUBES)),
+        Split::Depth(depth) => Split::Depth(depth.min(MAX_DEPTH)),
+    };
     let mut done: Vec<Leaf> = Vec::new();
     let mut open = BinaryHeap::from([Leaf::default()]);
     loop {
         let enough = match split {
-            Split::Count(count) => done.len() + open.len() >= count.max(1),
+            Split::Count(count) => done.len() + open.len() >= count,
             Split::Depth(_) => false,
         };
         if enough {

@@ -2,8 +2,7 @@
 
 use std::fmt::Write as _;
 use std::fs::{self, File};
-use std::io::{self, BufReader, Write};
-use std::num::NonZeroUsize;
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
@@ -17,7 +16,8 @@ use crate::signal;
 use crate::stream::form;
 use satoku::ask::{self, Answer, Form, Outcome, Part, Reply, Search, Status, Unique};
 use satoku::format::{Entry, line_of};
-use satoku::jobs::cubes::{self, Cube, Split};
+use satoku::input::{self, Bounded, MAX_FILE};
+use satoku::jobs::cubes::{self, Cube, MAX_CUBES, Split};
 use satoku::puzzle::{Puzzle, Solution};
 use satoku::sat::cnf::dimacs::{self, SolverOutput};
 use satoku::sat::cnf::{ClauseSink, Counter, LimitedSink, Lit, Size};
@@ -45,8 +45,8 @@ pub(super) struct CubesArgs {
     #[arg(value_name = "RESULT", requires = "combine")]
     results: Vec<PathBuf>,
     /// Split until there are N cubes [default: 16]
-    #[arg(long, value_name = "N")]
-    count: Option<NonZeroUsize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_CUBES as u64))]
+    count: Option<u64>,
     /// Split every part D times, into at most 2^D cubes
     #[arg(long, value_name = "D", conflicts_with = "count", value_parser = depth)]
     depth: Option<usize>,
@@ -85,7 +85,7 @@ fn cubes(args: &CubesArgs) -> anyhow::Result<Outcome> {
     }
     let split = match (args.depth, args.count) {
         (Some(depth), _) => Split::Depth(depth),
-        (None, count) => Split::Count(count.map_or(16, NonZeroUsize::get)),
+        (None, count) => Split::Count(count.map_or(Ok(16), usize::try_from)?),
     };
     let cubes = cubes::split(&entry.puzzle, split, &limits)?;
     if args.json {
@@ -234,8 +234,8 @@ fn combine(
             let formula = Formula::new(entry, &args.formula, limits)?;
             read_folder(path, &formula, &mut known).with_context(name)?;
         } else {
-            let text = fs::read_to_string(path).with_context(name)?;
-            read_lines(&text, &name(), puzzle, &mut known)?;
+            let text = Bounded::new(File::open(path).with_context(name)?, MAX_FILE);
+            read_lines(BufReader::new(text), &name(), puzzle, &mut known)?;
         }
     }
     let (closed, open): (Vec<_>, Vec<_>) = known.iter().partition(|it| it.count.is_some());
@@ -301,14 +301,18 @@ fn combine(
 
 /// Reads what `solve`, `count` and `unique` say of a cube with --json.
 fn read_lines(
-    text: &str,
+    text: impl BufRead,
     name: &str,
     puzzle: &Puzzle,
     known: &mut Vec<Known>,
 ) -> anyhow::Result<()> {
-    for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+    for (number, line) in text.lines().enumerate() {
         let place = || format!("{name}:{}", number + 1);
-        let object: Value = serde_json::from_str(line).with_context(place)?;
+        let line = line.with_context(place)?;
+        if line.trim().is_empty() {
+            continue;
+        }
+        let object: Value = serde_json::from_str(&line).with_context(place)?;
         let part = &object["cube"];
         let (Some(k), Some(n)) = (part["number"].as_u64(), part["of"].as_u64()) else {
             bail!("{}: no field `cube`: was it made with --cube I/N --json?", place());
@@ -343,7 +347,10 @@ fn read_folder(dir: &Path, formula: &Formula<'_>, known: &mut Vec<Known>) -> any
     paths.sort();
     for path in paths {
         let name = path.display().to_string();
-        let head = io::read_to_string(io::Read::take(File::open(&path)?, 1 << 20))?;
+        let head = io::read_to_string(Read::take(
+            input::open_ordinary(&path).with_context(|| name.clone())?,
+            1 << 20,
+        ))?;
         let head = head.lines().find_map(|line| line.strip_prefix("c cube "));
         let Some((_, cube)) = head.and_then(|head| head.split_once(": ").or(Some((head, ""))))
         else {
@@ -355,7 +362,8 @@ fn read_folder(dir: &Path, formula: &Formula<'_>, known: &mut Vec<Known>) -> any
         if answer.exists() {
             let name = || answer.display().to_string();
             let vars = u32::try_from(formula.size.vars)?;
-            let file = BufReader::new(File::open(&answer).with_context(name)?);
+            let file = input::open_ordinary(&answer).with_context(name)?;
+            let file = BufReader::new(Bounded::new(file, dimacs::max_output(vars)));
             match dimacs::read_output(file, vars).with_context(name)? {
                 SolverOutput::Sat(model) => {
                     let digits = formula.map.decode(&model).with_context(name)?;

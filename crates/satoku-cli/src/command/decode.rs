@@ -12,6 +12,7 @@ use crate::options::{FormulaArgs, ReadingArgs, writer_values};
 use crate::stream::form;
 use satoku::ask::{Answer, Form, Outcome, Solve, Status};
 use satoku::format::Writer;
+use satoku::input::Bounded;
 use satoku::sat::cnf::Counter;
 use satoku::sat::cnf::dimacs::{self, SolverOutput};
 
@@ -53,7 +54,10 @@ impl DecodeArgs {
         } else {
             Box::new(File::open(&self.answer).with_context(|| name.clone())?)
         };
-        let output = dimacs::read_output(BufReader::new(input), max_var);
+        let output = {
+            let input = Bounded::new(input, dimacs::max_output(max_var));
+            dimacs::read_output(BufReader::new(input), max_var)
+        };
         let (status, solution) = match output.with_context(|| name.clone())? {
             SolverOutput::Sat(model) => {
                 let hint = "was the formula encoded with the same --encoding, --amo and --layout?";

@@ -1,6 +1,6 @@
 //! `satoku encode`: a puzzle as DIMACS CNF.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -14,6 +14,7 @@ use satoku::Limits;
 use satoku::ask::Outcome;
 use satoku::engine::EngineSpec;
 use satoku::grid::Digit;
+use satoku::input;
 use satoku::jobs::answer;
 use satoku::puzzle::Puzzle;
 use satoku::sat::cnf::dimacs;
@@ -103,9 +104,11 @@ impl EncodeArgs {
 
 /// A solution given on the command line, as text or as a file.
 fn given_solution(puzzle: &Puzzle, text: &str) -> anyhow::Result<Vec<Digit>> {
-    let (name, text) = match fs::read_to_string(text) {
-        Ok(content) => (text, content),
-        Err(_) => ("SOLUTION", text.to_owned()),
+    let path = Path::new(text);
+    let (name, text) = if path.exists() {
+        (text, input::read_text(path).with_context(|| format!("--block: {text}"))?)
+    } else {
+        ("SOLUTION", text.to_owned())
     };
     let grid = like(puzzle, &text).with_context(|| format!("--block: {name}"))?;
     let digits: Option<Vec<_>> = grid.cells().map(|cell| grid.given(cell)).collect();

@@ -1,7 +1,7 @@
 //! `satoku generate`: puzzles made to order.
 
 use std::collections::BTreeSet;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Cursor, IsTerminal, Write};
 use std::ops::{Range, RangeInclusive};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -15,6 +15,7 @@ use crate::pipeline::{Pipeline, Printed};
 use satoku::ask::{Answer, At, Failure, Form, FullGrid, Impossible, Made, Outcome, Reply, Status};
 use satoku::format::{CSV_HEADER, ReadOptions, Reader, Writer, writer_by_name};
 use satoku::grid::{Cell, Layout, LayoutSpec, default_box};
+use satoku::input;
 use satoku::jobs::generate::{Method, Progress, SYMMETRIES, Symmetry, Wish, generate, grids};
 use satoku::{Limits, Result};
 use satoku_check::Form as ProofForm;
@@ -130,12 +131,12 @@ impl GenerateArgs {
         if !self.batch.json && self.writer().name == "csv" {
             writeln!(io::stdout(), "{CSV_HEADER}")?;
         }
-        let mut next = 0;
+        let mut next = 0_u64;
         // With a time limit, each puzzle has its own.
         let chunk = if self.time_limit.is_some() { 1 } else { wish.batch() };
         let numbers = || -> Option<Range<u64>> {
             let from = next;
-            next = (from + chunk).min(self.count);
+            next = from.saturating_add(chunk).min(self.count);
             (from < self.count).then_some(from..next)
         };
         let work = |pipeline: &Pipeline, numbers: Range<u64>| {
@@ -219,9 +220,9 @@ impl GenerateArgs {
         let silent = LayoutSpec::default();
         let layout = self.layout.as_ref().unwrap_or(&silent);
         let spec = self.boxes.as_ref().unwrap_or(&silent).or(layout);
-        let marks = self.pattern.as_deref().map(marks).transpose()?;
+        let pattern = self.pattern.as_deref().map(Pattern::read).transpose()?;
         let size = self.size.or_else(|| {
-            let cells = marks.as_ref().map(Vec::len).filter(|_| spec.side().is_none())?;
+            let cells = pattern.as_ref().filter(|_| spec.side().is_none())?.marks.len();
             Some(cells.isqrt()).filter(|side| side * side == cells)
         });
         let side = match (size, spec.side()) {
@@ -237,8 +238,7 @@ impl GenerateArgs {
             bail!("--size {side}: no boxes fit; choose --layout latin or regions=MAP");
         }
         let layout = spec.build(side)?.shared();
-        let pattern = self.pattern.as_deref().zip(marks);
-        let pattern = pattern.map(|(path, marks)| marked(path, &marks, &layout)).transpose()?;
+        let pattern = pattern.map(|pattern| pattern.cells(&layout)).transpose()?;
         Ok(Wish {
             method: self.method.into(),
             clues: self.clues.clone(),
@@ -257,29 +257,47 @@ impl GenerateArgs {
     }
 }
 
-/// The symbols of a pattern, without comments, frames and spaces.
-fn marks(path: &Path) -> anyhow::Result<Vec<char>> {
-    let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
-    let lines = text.lines().filter(|line| !line.starts_with('#'));
-    let is_mark = |mark: &char| !mark.is_whitespace() && !"|+-".contains(*mark);
-    Ok(lines.flat_map(str::chars).filter(is_mark).collect())
+/// What a file says of the cells that are to have clues.
+struct Pattern {
+    name: String,
+    text: String,
+    /// Its symbols, without comments, frames and spaces.
+    marks: Vec<char>,
 }
 
-/// The cells that a file marks: symbols cell by cell, or else a puzzle in any form.
-fn marked(path: &Path, symbols: &[char], layout: &Layout) -> anyhow::Result<BTreeSet<Cell>> {
-    let name = || path.display().to_string();
-    let cells = layout.cells();
-    if symbols.len() == cells {
-        let marked = (0..cells).filter(|&k| !matches!(symbols[k], '.' | '0' | '_'));
-        return Ok(marked.map(Cell::new).collect());
+impl Pattern {
+    fn read(path: &Path) -> anyhow::Result<Self> {
+        let name = path.display().to_string();
+        let text = input::read_text(path).with_context(|| name.clone())?;
+        let lines = text.lines().filter(|line| !line.starts_with('#'));
+        let is_mark = |mark: &char| !mark.is_whitespace() && !"|+-".contains(*mark);
+        let marks: Vec<_> = lines.flat_map(str::chars).filter(is_mark).collect();
+        if marks.is_empty() {
+            bail!("{name}: no pattern found: expected a symbol for each cell, `.` for empty ones");
+        }
+        Ok(Pattern { name, text, marks })
     }
-    let mut reader = Reader::open(path, &ReadOptions::default()).with_context(name)?;
-    let parser = reader.parser();
-    let record = reader.next_record().with_context(name)?;
-    let entry = record.map(|record| parser.parse(&record)).transpose().with_context(name)?;
-    let puzzle = entry.map(|entry| entry.puzzle).filter(|puzzle| puzzle.layout().cells() == cells);
-    let Some(puzzle) = puzzle else {
-        bail!("{}: expected a pattern of {cells} cells", path.display())
-    };
-    Ok(puzzle.cells().filter(|&cell| puzzle.given(cell).is_some()).collect())
+
+    /// The cells that are marked: symbols cell by cell, or else a puzzle in any form.
+    fn cells(self, layout: &Layout) -> anyhow::Result<BTreeSet<Cell>> {
+        let Pattern { name, text, marks } = self;
+        let cells = layout.cells();
+        if marks.len() == cells {
+            let marked = (0..cells).filter(|&k| !matches!(marks[k], '.' | '0' | '_'));
+            return Ok(marked.map(Cell::new).collect());
+        }
+        let text = Cursor::new(text.into_bytes());
+        let puzzle = || -> Result<_> {
+            let mut reader = Reader::new(&*name, text, &ReadOptions::default())?;
+            let parser = reader.parser();
+            let record = reader.next_record()?;
+            record.map(|record| parser.parse(&record)).transpose()
+        };
+        let entry = puzzle().with_context(|| name.clone())?;
+        let puzzle = entry.map(|entry| entry.puzzle);
+        let Some(puzzle) = puzzle.filter(|puzzle| puzzle.layout().cells() == cells) else {
+            bail!("{name}: expected a pattern of {cells} cells")
+        };
+        Ok(puzzle.cells().filter(|&cell| puzzle.given(cell).is_some()).collect())
+    }
 }

@@ -41,7 +41,7 @@ pub(super) struct TransformArgs {
     #[arg(long, value_name = "N", default_value_t = 0, requires = "random", conflicts_with_all = ["operations", "canonical", "unique"])]
     seed: u64,
     /// With --random: number of images of each puzzle
-    #[arg(long, value_name = "K", default_value_t = 1, requires = "random", conflicts_with_all = ["operations", "canonical", "unique"], value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "K", default_value_t = 1, requires = "random", conflicts_with_all = ["operations", "canonical", "unique"], value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     count: u64,
     /// Print the canonical form
     #[arg(long)]
@@ -147,13 +147,14 @@ impl TransformArgs {
             let made = entry.and_then(|entry| {
                 let form = form(self.output, chunk.by_lines);
                 let form = Form { flat_json: entry.flat_json, ..form };
-                self.images(&entry.puzzle, index, form)
-            });
-            match made {
-                Ok(made) => made.into_iter().for_each(|(image, key)| {
+                // Each is printed at once: they may be many.
+                let mut print = |image: Image, key| {
                     self.print(Answer::Image(image.into()), Some(index), chunk, key, &mut images);
-                }),
-                Err(error) => self.fail(&error, Some(index), chunk, &mut images),
+                };
+                self.images(&entry.puzzle, index, form, &mut print)
+            });
+            if let Err(error) = made {
+                self.fail(&error, Some(index), chunk, &mut images);
             }
         }
         plain_until(chunk.plain.len(), &mut images);
@@ -177,21 +178,28 @@ impl TransformArgs {
         images.end(Status::Written, Some(key((3, 3), form)));
     }
 
-    /// The images of a puzzle that are asked for.
-    fn images(&self, puzzle: &Puzzle, index: u64, form: Form) -> Result<Vec<(Image, Option<Key>)>> {
+    /// Hands out the images of a puzzle that are asked for.
+    fn images(
+        &self,
+        puzzle: &Puzzle,
+        index: u64,
+        form: Form,
+        print: &mut impl FnMut(Image, Option<Key>),
+    ) -> Result<()> {
         if let Some(operations) = &self.operations {
             let made = operations.on(puzzle.layout())?;
-            return Ok(vec![(Image::new(made.apply(puzzle)?, &made, form), None)]);
+            print(Image::new(made.apply(puzzle)?, &made, form), None);
+            return Ok(());
         }
         if self.random {
-            let image = |k: u64| {
+            for k in (0..self.count).take_while(|_| !signal::interrupted()) {
                 let number = (index - 1).wrapping_mul(self.count).wrapping_add(k);
                 let made = Transformation::random(puzzle.layout(), self.seed, number);
                 let mut image = Image::new(made.apply(puzzle)?, &made, form);
                 image.image = (self.count > 1).then_some(k + 1);
-                Ok((image, None))
-            };
-            return (0..self.count).map(image).collect();
+                print(image, None);
+            }
+            return Ok(());
         }
         let found = canonical(puzzle)?;
         let (key, automorphisms) = (key_of(&found), Some(found.automorphisms));
@@ -201,7 +209,8 @@ impl TransformArgs {
             (puzzle.clone(), Transformation::identity(puzzle.side()))
         };
         let image = Image { automorphisms, ..Image::new(image, &made, form) };
-        Ok(vec![(image, Some(key))])
+        print(image, Some(key));
+        Ok(())
     }
 
     fn print(

@@ -3,6 +3,7 @@
 //! - [`ask`]: questions and expected answers, of the library and of the program; the JSON Schema;
 //! - [`flags`]: every flag does something or is refused;
 //! - [`outside`]: formulas through the program, other solvers and back;
+//! - [`bounds`]: files and numbers without end are refused;
 //! - [`bulk`]: lines of 9×9 answered by the thousand, as if they were not;
 //! - [`certificates`]: answers proved, and proofs spoilt;
 //! - [`cli`], [`input`]: the program's answers and exit statuses, what it reads and refuses;
@@ -17,6 +18,7 @@
 #![expect(clippy::print_stderr, reason = "what is skipped is said")]
 
 mod ask;
+mod bounds;
 mod bulk;
 mod certificates;
 mod cli;

@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 /// What a run brought.
 #[derive(Debug)]
@@ -52,4 +53,24 @@ pub(crate) fn file(dir: &Path, name: &str, content: impl AsRef<[u8]>) -> String 
     let path = dir.join(name);
     std::fs::write(&path, content).unwrap();
     path.to_str().unwrap().to_owned()
+}
+
+/// How long a run may take that should fail at once, on however busy a machine.
+const SOON: Duration = Duration::from_secs(60);
+
+/// Runs it without input; one that goes on for ever is ended, and fails the test. What it prints must
+/// be short.
+pub(crate) fn satoku_soon(args: &[&str]) -> Ran {
+    let mut command = command(args);
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let end = Instant::now() + SOON;
+    while child.try_wait().unwrap().is_none() {
+        if Instant::now() > end {
+            child.kill().unwrap();
+            panic!("{args:?} goes on for ever");
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    ran(&child.wait_with_output().unwrap())
 }

@@ -5,17 +5,18 @@
 //! call starts a fresh process with the whole formula; at a limit the process is killed, with all
 //! that it started.
 
-use std::fs::File;
 use std::io::{self, BufReader, Read};
+use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{self, Receiver};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tempfile::NamedTempFile;
 
 use super::External;
 use crate::error::{Error, Result};
+use crate::input::{self, Bounded};
 use crate::limits::Limits;
 use crate::sat::backend::{Answer, SatBackend};
 use crate::sat::cnf::dimacs::{self, SolverOutput};
@@ -143,18 +144,40 @@ fn run(command: &External, cnf: &Cnf, limits: &Limits) -> Result<Option<Run>> {
     kill_group(&mut child);
     let Some(status) = status else { return Ok(None) };
     let output = match &result {
-        Some(file) => dimacs::read_output(BufReader::new(File::open(file.path())?), max_var),
+        Some(file) => read(file.path(), max_var),
         None => printed
-            .and_then(|printed| printed.recv_timeout(PATIENCE).ok())
+            .and_then(|printed| await_end(&printed, limits))
             .unwrap_or_else(|| Err(Error::input("its output stayed open after it exited"))),
     };
     let mut epitaph = status.to_string();
-    let complaint = complaint.and_then(|complaint| complaint.recv_timeout(PATIENCE).ok());
+    let complaint = complaint.and_then(|complaint| await_end(&complaint, limits));
     if let Some(complaint) = complaint.filter(|text| !text.is_empty()) {
         epitaph.push_str(", with the message: ");
         epitaph.push_str(&complaint);
     }
     Ok(Some(Run { status, output, epitaph }))
+}
+
+/// Reads the file that a solver wrote its answer to, whatever it has made of it.
+fn read(path: &Path, max_var: u32) -> Result<SolverOutput> {
+    let file = input::open_ordinary(path)?;
+    let limit = dimacs::max_output(max_var);
+    dimacs::read_output(BufReader::new(Bounded::new(file, limit)), max_var)
+}
+
+/// Waits for what a thread aside has to say, but not long, nor past the limits.
+fn await_end<T>(said: &Receiver<T>, limits: &Limits) -> Option<T> {
+    let end = Instant::now() + PATIENCE;
+    loop {
+        match said.recv_timeout(Duration::from_millis(2)) {
+            Ok(said) => return Some(said),
+            Err(RecvTimeoutError::Disconnected) => return None,
+            Err(RecvTimeoutError::Timeout) if limits.expired() || Instant::now() > end => {
+                return None;
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+    }
 }
 
 /// How long to wait for what a solver printed once it has ended: something it started may still

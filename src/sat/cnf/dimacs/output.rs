@@ -4,6 +4,7 @@ use std::io::BufRead;
 
 use super::scan::Scanner;
 use crate::error::{Error, Result};
+use crate::input::MAX_FILE;
 use crate::sat::cnf::{Lit, Model};
 
 /// The answer of a solver.
@@ -35,6 +36,12 @@ pub fn read_output(input: impl BufRead, max_var: u32) -> Result<SolverOutput> {
             return found.answer();
         }
     }
+}
+
+/// The most bytes of a solver's output to a formula of so many variables: a model, and comments as
+/// long as the longest file that is read.
+pub fn max_output(max_var: u32) -> u64 {
+    MAX_FILE + 16 * u64::from(max_var)
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
