@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
+use super::folder::{MANIFEST, files_of};
 use super::formula::{self, Clauses, Formula};
 use super::lrat::{self, Checked, Form};
 use super::manifest::{self, Manifest, Verdict};
@@ -16,12 +17,12 @@ use super::steps::Steps;
 use crate::error::{Error, Result};
 
 /// The longest texts that are read whole: more than the largest grid needs.
-const MAX_MANIFEST: u64 = 4 << 20;
+pub(super) const MAX_MANIFEST: u64 = 4 << 20;
 const MAX_PUZZLE: u64 = 1 << 28;
 const MAX_SOLUTION: u64 = 8 << 20;
 
 /// The proof for checkers that read no hints. It is no part of the certificate.
-const DRAT: &str = "proof.drat";
+pub(super) const DRAT: &str = "proof.drat";
 
 /// An answer and what shows it, in memory.
 #[derive(Debug, Clone)]
@@ -102,15 +103,16 @@ impl Certificate {
         Ok(Verified { verdict: self.verdict, statement, solutions, checked })
     }
 
-    /// Writes the certificate into a folder, which is created if need be; files of another
-    /// certificate that was there are removed. The manifest comes last. With `drat`, the derived
-    /// clauses stand in `proof.drat` as well, for other checkers: [`verify`] does not look at it.
+    /// Writes the certificate into a folder, which is created if need be. The files of a certificate
+    /// that is there are removed, those that its manifest names; other files are left alone. The
+    /// manifest comes last. With `drat`, the derived clauses stand in `proof.drat` as well, for other
+    /// checkers: [`verify`] does not look at it.
     ///
     /// # Errors
-    /// If writing fails.
+    /// If writing fails, or a file of the same name is there that belongs to no certificate.
     pub fn save(&self, dir: &Path, form: Form, drat: bool) -> Result<()> {
         fs::create_dir_all(dir).map_err(|error| named(dir, &error))?;
-        for name in manifest::FILES.into_iter().chain(["manifest.json", DRAT]) {
+        for name in files_of(dir) {
             match fs::remove_file(dir.join(name)) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => {
                     return Err(named(&dir.join(name), &error));
@@ -120,7 +122,7 @@ impl Certificate {
         }
         self.write(form, drat, |name| {
             let path = dir.join(name);
-            File::create(&path).map_err(|error| named(&path, &error))
+            File::create_new(&path).map_err(|error| named(&path, &error))
         })?;
         Ok(())
     }
@@ -166,9 +168,9 @@ impl Certificate {
         }
         let lemmas = self.steps.len() as u64;
         let checked = Checked { lemmas, hints: self.steps.hints() as u64 };
-        let mut out = open("manifest.json")?;
+        let mut out = open(MANIFEST)?;
         out.write_all(manifest.write(&self.statement, checked, &hashes).as_bytes())?;
-        files.push(("manifest.json", out));
+        files.push((MANIFEST, out));
         Ok(files)
     }
 
@@ -204,7 +206,7 @@ impl Certificate {
 /// If it does not hold ([`Error::is_proof`]); if a file is missing or cannot be read, or the
 /// manifest is none, any other error.
 pub fn verify(dir: &Path) -> Result<Verified> {
-    let text = read_whole(dir, "manifest.json", MAX_MANIFEST)?;
+    let text = read_whole(dir, MANIFEST, MAX_MANIFEST)?;
     let manifest = Manifest::read(&text)?;
     let files = manifest.files();
     // All of them are opened first: what cannot be read is told before what does not hold.
@@ -394,7 +396,7 @@ fn open(dir: &Path, name: &str) -> Result<File> {
     File::open(&path).map_err(|error| named(&path, &error))
 }
 
-fn read_whole(dir: &Path, name: &str, limit: u64) -> Result<Vec<u8>> {
+pub(super) fn read_whole(dir: &Path, name: &str, limit: u64) -> Result<Vec<u8>> {
     read_file(&dir.join(name), open(dir, name)?, limit)
 }
 
@@ -408,16 +410,10 @@ fn read_file(path: &Path, file: File, limit: u64) -> Result<Vec<u8>> {
     Ok(text)
 }
 
-fn named(path: &Path, error: &io::Error) -> Error {
+pub(super) fn named(path: &Path, error: &io::Error) -> Error {
     io::Error::new(error.kind(), format!("{}: {error}", path.display())).into()
 }
 
 fn in_file(path: &Path, error: &Error) -> Error {
     io::Error::other(format!("{}: {error}", path.display())).into()
-}
-
-/// Whether a folder holds a certificate, or what should be one.
-pub fn is_certificate(dir: &Path) -> bool {
-    let path: PathBuf = dir.join("manifest.json");
-    path.exists()
 }

@@ -21,6 +21,7 @@
 
 mod certificate;
 mod error;
+mod folder;
 pub mod formula;
 pub mod lrat;
 mod manifest;
@@ -31,8 +32,9 @@ mod steps;
 mod tests;
 mod words;
 
-pub use certificate::{Certificate, Verified, is_certificate, verify};
+pub use certificate::{Certificate, Verified, verify};
 pub use error::{Error, Result};
+pub use folder::{Contents, Index, certificates, is_file_name};
 pub use formula::Formula;
 pub use lrat::{Checked, Form};
 pub use manifest::Verdict;

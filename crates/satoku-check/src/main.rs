@@ -8,13 +8,16 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
+use satoku_check::{Result, Verified};
+
 const USAGE: &str = "\
 Check certificates of Sudoku answers, without a solver.
 
 Usage: satoku-check DIR...
 
-A DIR is a folder made by `satoku prove`. Prints a line for each: `DIR: holds: WORD`,
-`DIR: refused: REASON`, or `DIR: error: REASON`.
+A DIR is a folder made by `satoku prove`: a certificate, or a batch of them, whose index.json says
+how many. Prints a line for each: `DIR: holds: WORD`, `DIR: refused: REASON`, or
+`DIR: error: REASON`.
 
 Exit status: 0 all hold, 1 one is refused, 2 one cannot be read.
 ";
@@ -38,18 +41,24 @@ fn main() -> ExitCode {
 fn check(dirs: &[std::ffi::OsString], out: &mut impl Write) -> io::Result<u8> {
     let mut status = 0;
     for dir in dirs.iter().map(Path::new) {
-        let name = dir.display();
-        match satoku_check::verify(dir) {
-            Ok(verified) => writeln!(out, "{name}: holds: {}", verified.verdict.word())?,
-            Err(error) if error.is_proof() => {
-                status = status.max(1);
-                writeln!(out, "{name}: refused: {error}")?;
+        match satoku_check::certificates(dir) {
+            Ok(all) => {
+                for dir in all {
+                    status = status.max(tell(&dir, satoku_check::verify(&dir), out)?);
+                }
             }
-            Err(error) => {
-                status = 2;
-                writeln!(out, "{name}: error: {error}")?;
-            }
+            Err(error) => status = status.max(tell(dir, Err(error), out)?),
         }
     }
     Ok(status)
+}
+
+/// Prints what was found of a folder and gives the exit status.
+fn tell(dir: &Path, found: Result<Verified>, out: &mut impl Write) -> io::Result<u8> {
+    let name = dir.display();
+    match found {
+        Ok(verified) => writeln!(out, "{name}: holds: {}", verified.verdict.word()).map(|()| 0),
+        Err(error) if error.is_proof() => writeln!(out, "{name}: refused: {error}").map(|()| 1),
+        Err(error) => writeln!(out, "{name}: error: {error}").map(|()| 2),
+    }
 }

@@ -82,3 +82,25 @@ fn help_and_version_are_shown() {
     let (status, out, _) = run(&["--version"]);
     assert_eq!((status, out), (Some(0), format!("satoku-check {}\n", env!("CARGO_PKG_VERSION"))));
 }
+
+#[test]
+fn a_batch_is_whole_or_refused() {
+    let batch = Path::new(env!("CARGO_TARGET_TMPDIR")).join("batch");
+    _ = fs::remove_dir_all(&batch);
+    for number in ["1", "2"] {
+        fs::create_dir_all(batch.join(number)).unwrap();
+        for entry in fs::read_dir(GOOD).unwrap().map(Result::unwrap) {
+            fs::copy(entry.path(), batch.join(number).join(entry.file_name())).unwrap();
+        }
+    }
+    let path = batch.to_str().unwrap();
+    let (status, out, _) = run(&[path]);
+    assert!(status == Some(1) && out.contains("without index.json"), "{out}");
+    let index = satoku_check::Index { puzzles: 3, without: vec![3] };
+    fs::write(batch.join("index.json"), index.write()).unwrap();
+    let (status, out, _) = run(&[path]);
+    assert_eq!((status, out.matches(": holds: unique").count()), (Some(0), 2), "{out}");
+    fs::remove_dir_all(batch.join("2")).unwrap();
+    let (status, out, _) = run(&[path]);
+    assert!(status == Some(1) && out.contains("2 is missing"), "{out}");
+}

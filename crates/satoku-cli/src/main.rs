@@ -6,6 +6,7 @@
 mod bulk;
 mod classic;
 mod command;
+mod folder;
 mod formula;
 mod monitor;
 mod options;

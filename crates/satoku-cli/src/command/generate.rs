@@ -9,16 +9,18 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 
-use super::prove::certify;
+use super::prove::{certify, in_batch};
+use crate::folder::Folder;
 use crate::options::{BatchArgs, box_spec, layout_help, seconds, writer_values};
 use crate::pipeline::{Pipeline, Printed};
+use crate::signal;
 use satoku::ask::{Answer, At, Failure, Form, FullGrid, Impossible, Made, Outcome, Reply, Status};
 use satoku::format::{CSV_HEADER, ReadOptions, Reader, Writer, writer_by_name};
 use satoku::grid::{Cell, Layout, LayoutSpec, default_box};
 use satoku::input;
 use satoku::jobs::generate::{Method, Progress, SYMMETRIES, Symmetry, Wish, generate, grids};
 use satoku::{Limits, Result};
-use satoku_check::Form as ProofForm;
+use satoku_check::{Form as ProofForm, Index};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -131,6 +133,9 @@ impl GenerateArgs {
         if !self.batch.json && self.writer().name == "csv" {
             writeln!(io::stdout(), "{CSV_HEADER}")?;
         }
+        let folder = self.prove.as_deref().map(|dir| Folder::open(dir, &[], false)).transpose()?;
+        let alone = self.count == 1;
+        let mut index = Index { puzzles: 0, without: Vec::new() };
         let mut next = 0_u64;
         // With a time limit, each puzzle has its own.
         let chunk = if self.time_limit.is_some() { 1 } else { wish.batch() };
@@ -142,12 +147,25 @@ impl GenerateArgs {
         let work = |pipeline: &Pipeline, numbers: Range<u64>| {
             let limits = pipeline.limits(self.time_limit);
             let mut printed = Printed::default();
+            let mut made = Vec::new();
             for (answer, number) in self.make(&wish, numbers.clone(), pipeline, &limits)? {
-                self.print(answer, number + 1, &limits, &mut printed)?;
+                made.push((number + 1, answer.outcome()));
+                self.print(answer, number + 1, folder.as_ref(), &limits, &mut printed)?;
             }
-            Ok(printed)
+            Ok((made, printed))
         };
-        Pipeline::new(&self.batch, None).run(numbers, work, |printed| printed)
+        let settle = |(made, printed)| {
+            for (number, outcome) in made {
+                index.puzzles = number;
+                index.without.extend((outcome != Outcome::Positive).then_some(number));
+            }
+            printed
+        };
+        let outcome = Pipeline::new(&self.batch, None).run(numbers, work, settle)?;
+        if let Some(folder) = folder {
+            folder.finish((!alone && !signal::interrupted()).then_some(&index))?;
+        }
+        Ok(outcome)
     }
 
     /// Puzzles or grids, with their numbers.
@@ -180,6 +198,7 @@ impl GenerateArgs {
         &self,
         mut answer: Answer,
         index: u64,
+        folder: Option<&Folder>,
         limits: &Limits,
         printed: &mut Printed,
     ) -> Result<()> {
@@ -187,11 +206,13 @@ impl GenerateArgs {
             Answer::Made(made) => {
                 if let Some(reason) = &made.reason {
                     printed.diagnostics.push(format!("satoku: puzzle {index}: {reason}"));
-                } else if let (Some(puzzle), Some(dir)) = (&made.made, &self.prove) {
-                    let alone = self.count == 1;
-                    let dir = if alone { dir.clone() } else { dir.join(index.to_string()) };
-                    certify(&puzzle.puzzle.puzzle, &dir, ProofForm::Text, false, limits)?;
-                    made.certificate = Some(dir.display().to_string());
+                } else if let (Some(puzzle), Some(dir), Some(folder)) =
+                    (&made.made, &self.prove, folder)
+                {
+                    let number = (self.count != 1).then_some(index);
+                    let place = folder.place(number);
+                    certify(&puzzle.puzzle.puzzle, &place, ProofForm::Text, false, limits)?;
+                    made.certificate = Some(in_batch(dir, number).display().to_string());
                 }
             }
             Answer::Failed(failure) => {

@@ -1,13 +1,16 @@
 //! `satoku prove`: a certificate of each answer.
 
 use std::collections::VecDeque;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::Args;
 
+use crate::folder::Folder;
 use crate::options::{BatchArgs, InputArgs, seconds};
 use crate::pipeline::{Pipeline, Printed};
+use crate::signal;
 use crate::source::Sources;
 use satoku::ask::{Answer, Certified, Failure, Form, Outcome, Reply};
 use satoku::engine::EngineSpec;
@@ -15,12 +18,13 @@ use satoku::format::Entry;
 use satoku::jobs::prove;
 use satoku::puzzle::Puzzle;
 use satoku::{Limits, Result};
-use satoku_check::Form as ProofForm;
+use satoku_check::{Form as ProofForm, Index};
 
 #[derive(Debug, Args)]
 #[command(after_help = "DIR then holds puzzle.txt, solution.txt, formula.cnf, proof.lrat and \
-    manifest.json; with several puzzles, each gets a numbered folder in DIR. That a puzzle has no \
-    solution is shown by the proof alone; that it has several, by two solutions.\n\n\
+    manifest.json; with several puzzles, each gets a numbered folder in DIR, and index.json says how \
+    many there are. DIR may hold certificates, which are replaced, and nothing else. That a puzzle \
+    has no solution is shown by the proof alone; that it has several, by two solutions.\n\n\
     Answers: unique, none, multiple, unknown. Exit status: 0 all written and verified; \
     2 bad usage or input; 3 some answer unknown, as a limit was reached.\n\n\
     Examples:\n  \
@@ -37,6 +41,10 @@ pub(super) struct ProveArgs {
     /// Also write the proof as DRAT, proof.drat
     #[arg(long)]
     drat: bool,
+    /// Write to DIR even if it holds other files, or leftovers of an interrupted run; files of the
+    /// same names are replaced, inputs never
+    #[arg(long)]
+    force: bool,
     /// Give up on a puzzle after SECONDS seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time_limit: Option<Duration>,
@@ -51,18 +59,29 @@ pub(super) struct ProveArgs {
 
 impl ProveArgs {
     pub(super) fn run(&self) -> anyhow::Result<Outcome> {
+        let folder = Folder::open(&self.output, &self.input.files, self.force)?;
         let mut sources = Sources::new(&self.input.files, self.input.reading.options());
         let mut entries = Entries { sources: &mut sources, waiting: VecDeque::new() };
         let (first, second) = (entries.next(), entries.next());
         let alone = second.is_none();
         let mut entries = first.into_iter().chain(second).chain(entries).zip(1u64..);
         let work = |pipeline: &Pipeline, ((source, entry), index): ((String, _), u64)| {
-            let dir = if alone { self.output.clone() } else { self.output.join(index.to_string()) };
+            let number = (!alone).then_some(index);
             let limits = pipeline.limits(self.time_limit);
-            Ok(self.prove(&source, entry, index, &dir, &limits))
+            let made = self.prove(&source, entry, index, &folder.place(number), number, &limits);
+            Ok(((index, made.outcome), made))
+        };
+        let mut index = Index { puzzles: 0, without: Vec::new() };
+        let settle = |((number, outcome), printed)| {
+            index.puzzles = number;
+            index.without.extend((outcome != Outcome::Positive).then_some(number));
+            printed
         };
         let pipeline = Pipeline::new(&self.batch, None);
-        pipeline.run(|| entries.next(), work, |printed| printed)
+        let outcome = pipeline.run(|| entries.next(), work, settle)?;
+        // A batch that was cut short has no index: how many there should be is not known.
+        folder.finish((!alone && !signal::interrupted()).then_some(&index))?;
+        Ok(outcome)
     }
 
     fn prove(
@@ -70,12 +89,14 @@ impl ProveArgs {
         source: &str,
         entry: Result<Entry>,
         index: u64,
-        dir: &Path,
+        place: &Path,
+        number: Option<u64>,
         limits: &Limits,
     ) -> Printed {
+        let dir = in_batch(&self.output, number);
         let start = Instant::now();
         let form = if self.compressed { ProofForm::Compressed } else { ProofForm::Text };
-        let made = entry.and_then(|it| certify(&it.puzzle, dir, form, self.drat, limits));
+        let made = entry.and_then(|it| certify(&it.puzzle, place, form, self.drat, limits));
         let answer = match made {
             Ok(certified) => Answer::Certified(certified),
             Err(error) => Answer::Failed(Failure::of_proof(&error)),
@@ -101,7 +122,12 @@ impl ProveArgs {
     }
 }
 
-/// Makes a certificate and verifies it from its files.
+/// The folder of a certificate: of a number, or the only one.
+pub(super) fn in_batch(dir: &Path, number: Option<u64>) -> PathBuf {
+    number.map_or_else(|| dir.to_owned(), |number| dir.join(number.to_string()))
+}
+
+/// Makes a certificate in a new folder and verifies it from its files; what fails leaves nothing.
 pub(super) fn certify(
     puzzle: &Puzzle,
     dir: &Path,
@@ -110,8 +136,11 @@ pub(super) fn certify(
     limits: &Limits,
 ) -> Result<Certified> {
     let certificate = prove::prove(puzzle, &EngineSpec::default(), limits)?;
-    certificate.save(dir, form, drat)?;
-    Ok(Certified::new(&satoku_check::verify(dir)?))
+    let saved = certificate.save(dir, form, drat).and_then(|()| satoku_check::verify(dir));
+    if saved.is_err() {
+        _ = fs::remove_dir_all(dir);
+    }
+    Ok(Certified::new(&saved?))
 }
 
 /// The puzzles of all sources, one by one.

@@ -3,7 +3,6 @@
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
 use clap::Args;
 
 use crate::options::BatchArgs;
@@ -17,7 +16,7 @@ use satoku::ask::{Answer, Certified, Failure, Form, Outcome, Reply};
     Example:\n  satoku verify certificate"
 )]
 pub(super) struct VerifyArgs {
-    /// Certificate folders, or folders of numbered certificate folders
+    /// Certificate folders: each of one certificate, or of a whole batch
     #[arg(value_name = "DIR", required = true)]
     dirs: Vec<PathBuf>,
     #[command(flatten)]
@@ -28,20 +27,19 @@ impl VerifyArgs {
     pub(super) fn run(&self) -> anyhow::Result<Outcome> {
         let mut dirs = VecDeque::new();
         for dir in &self.dirs {
-            let is_one = satoku_check::is_certificate(dir);
-            let mut inner = if is_one { Vec::new() } else { numbered(dir)? };
-            inner.sort_unstable();
-            if inner.is_empty() {
-                dirs.push_back(dir.clone());
+            match satoku_check::certificates(dir) {
+                Ok(all) => dirs.extend(all.into_iter().map(|dir| (dir, None))),
+                Err(error) => dirs.push_back((dir.clone(), Some(error))),
             }
-            dirs.extend(inner.into_iter().map(|(_, dir)| dir));
         }
         let pipeline = Pipeline::new(&self.batch, None);
-        pipeline.run(|| dirs.pop_front(), |_, dir| Ok(self.verify(&dir)), |printed| printed)
+        pipeline.run(|| dirs.pop_front(), |_, (dir, error)| Ok(self.verify(&dir, error)), |it| it)
     }
 
-    fn verify(&self, dir: &Path) -> Printed {
-        let answer = match satoku_check::verify(dir).map_err(Error::from) {
+    /// Verifies a certificate; an error says what is wrong with a folder as a whole.
+    fn verify(&self, dir: &Path, error: Option<satoku_check::Error>) -> Printed {
+        let verified = error.map_or_else(|| satoku_check::verify(dir), Err);
+        let answer = match verified.map_err(Error::from) {
             Ok(it) => Answer::Certified(Certified { holds: Some(true), ..Certified::new(&it) }),
             Err(error) => Answer::Failed(Failure::of_verification(&error)),
         };
@@ -55,15 +53,4 @@ impl VerifyArgs {
         }
         printed
     }
-}
-
-/// The folders in a folder whose names are numbers.
-fn numbered(dir: &Path) -> anyhow::Result<Vec<(u64, PathBuf)>> {
-    let mut found = Vec::new();
-    for entry in dir.read_dir().with_context(|| dir.display().to_string())? {
-        let path = entry?.path();
-        let number = path.file_name().and_then(|name| name.to_str()?.parse().ok());
-        found.extend(number.filter(|_| path.is_dir()).map(|number| (number, path)));
-    }
-    Ok(found)
 }

@@ -138,7 +138,7 @@ fn the_program_makes_and_checks_them() {
     fs::write(&input, text).unwrap();
     let ran = satoku(&["prove", input.to_str().unwrap(), "-o", path]);
     assert_eq!((ran.status, ran.out.lines().count()), (2, 4), "{}", ran.err);
-    assert_eq!(names(&many), ["1", "3", "4"]);
+    assert_eq!(names(&many), ["1", "3", "4", "index.json"]);
     let ran = satoku(&["verify", path]);
     assert_eq!((ran.status, ran.out.matches(": holds: unique").count()), (0, 3));
 
@@ -153,6 +153,8 @@ fn the_program_makes_and_checks_them() {
     assert_eq!(satoku(&["verify", "puzzles"]).status, 2);
     assert_eq!(satoku(&["verify", "no such folder"]).status, 2);
 
+    let path = dir.path().join("none");
+    let path = path.to_str().unwrap();
     let ran = satoku(&["prove", "puzzles/9x9/first.txt", "-o", path, "--time-limit", "0"]);
     assert_eq!((ran.status, ran.out.ends_with(": unknown\n")), (3, true), "{}", ran.out);
 }
@@ -322,11 +324,19 @@ impl Spoilt {
         }
         let built = Certificate::new(puzzle, "nobody", verdict, solutions, changed);
         let taken = built.is_ok_and(|certificate| {
-            let saved = certificate.save(self.dir.path(), Form::Text, false);
+            let saved = self.save(&certificate);
             saved.is_ok() && accepted(self.dir.path(), &format!("change of kind {kind}"))
         });
-        self.certificate.save(self.dir.path(), Form::Text, false).unwrap();
+        self.save(&self.certificate).unwrap();
         taken
+    }
+
+    /// Writes another certificate in the place of what is there.
+    fn save(&self, certificate: &Certificate) -> satoku_check::Result<()> {
+        for entry in fs::read_dir(self.dir.path()).unwrap() {
+            fs::remove_file(entry.unwrap().path()).unwrap();
+        }
+        certificate.save(self.dir.path(), Form::Text, false)
     }
 }
 

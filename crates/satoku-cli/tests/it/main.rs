@@ -8,6 +8,7 @@
 //! - [`certificates`]: answers proved, and proofs spoilt;
 //! - [`cli`], [`input`]: the program's answers and exit statuses, what it reads and refuses;
 //! - [`cubes`]: puzzles in parts, solved apart and put together;
+//! - [`folders`]: what certificates replace, and what a batch must have;
 //! - [`forms`]: commands by layouts by forms, what one prints read by another;
 //! - [`generate`]: puzzles made to order, held against engines that did not make them;
 //! - [`rules`]: rules beside puzzles, on the command line and in JSON;
@@ -26,6 +27,7 @@ mod cubes;
 #[path = "../../../../tests/it/data.rs"]
 mod data;
 mod flags;
+mod folders;
 mod forms;
 mod generate;
 mod input;

@@ -1,0 +1,150 @@
+//! The folder that certificates are written to: made in a folder of their own within it, and moved
+//! to their places when all are there. Nothing but certificates is ever replaced.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use satoku_check::{Contents, Index, is_file_name};
+
+/// A folder to which this run alone writes.
+#[derive(Debug)]
+pub(crate) struct Folder {
+    dir: PathBuf,
+    /// Where certificates are made. Whoever creates it owns the folder until it is gone.
+    partial: PathBuf,
+    /// What was there of other certificates: it goes when the new ones come.
+    old: Contents,
+    force: bool,
+    created: bool,
+}
+
+impl Folder {
+    /// Takes a folder, created if need be. With `force` it may hold other files, of which those of
+    /// the same names as new ones are replaced, or what an interrupted run left.
+    ///
+    /// # Errors
+    /// If another run writes to it, if it holds anything but certificates, or if an input would be
+    /// replaced.
+    pub(crate) fn open(dir: &Path, inputs: &[PathBuf], force: bool) -> anyhow::Result<Self> {
+        let name = || dir.display().to_string();
+        let created = !dir.exists();
+        fs::create_dir_all(dir).with_context(name)?;
+        let partial = dir.join(Contents::PARTIAL);
+        if force && partial.exists() {
+            fs::remove_dir_all(&partial).with_context(|| partial.display().to_string())?;
+        }
+        match fs::create_dir(&partial) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => bail!(
+                "{}: another run is writing here, or was interrupted; choose another folder, or \
+                 use `prove --force` once no run is at work",
+                partial.display()
+            ),
+            made => made.with_context(|| partial.display().to_string())?,
+        }
+        // From here on, what goes wrong takes it away again.
+        let mut this =
+            Folder { dir: dir.into(), partial, old: Contents::default(), force, created };
+        if let Some(input) = this.input_in_the_way(inputs) {
+            bail!(
+                "{}: the input would be replaced by a file of the certificate; choose another folder \
+                 than {}",
+                input.display(),
+                name()
+            );
+        }
+        this.old = Contents::of(dir).map_err(satoku::Error::from)?;
+        let foreign = &this.old.foreign;
+        if let (Some(first), false) = (foreign.first(), force) {
+            let more = match foreign.len() {
+                1 => String::new(),
+                count => format!(" and {} more", count - 1),
+            };
+            bail!(
+                "{}: holds files that are no certificate ({}{more}); choose another folder, or \
+                 use `prove --force` to write beside them",
+                name(),
+                first.display()
+            );
+        }
+        Ok(this)
+    }
+
+    /// Where the certificate of a puzzle is made: the only one, or that of a number.
+    pub(crate) fn place(&self, number: Option<u64>) -> PathBuf {
+        self.partial.join(number.map_or_else(|| "alone".to_owned(), |number| number.to_string()))
+    }
+
+    /// Puts what was made in its place, if anything was, with the index of a batch.
+    ///
+    /// # Errors
+    /// If files cannot be moved, or one is in the way that was not there before.
+    pub(crate) fn finish(self, index: Option<&Index>) -> anyhow::Result<()> {
+        if fs::read_dir(&self.partial)?.next().is_none() {
+            return Ok(());
+        }
+        let alone = Some(self.place(None)).filter(|place| place.exists());
+        if let Some(index) = index {
+            fs::write(self.partial.join(Index::NAME), index.write())?;
+        }
+        for name in &self.old.own {
+            let path = self.dir.join(name);
+            match fs::remove_file(&path) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                    return Err(error).with_context(|| path.display().to_string());
+                }
+                _ => {}
+            }
+        }
+        for number in &self.old.numbered {
+            // One that holds other files stays.
+            _ = fs::remove_dir(self.dir.join(number.to_string()));
+        }
+        self.settle(alone.as_ref().unwrap_or(&self.partial), &self.dir)
+    }
+
+    /// Moves what is in a folder to another, what says that all is there last.
+    fn settle(&self, from: &Path, to: &Path) -> anyhow::Result<()> {
+        let entries = fs::read_dir(from)?.collect::<io::Result<Vec<_>>>()?;
+        let mut names: Vec<_> = entries.iter().map(fs::DirEntry::file_name).collect();
+        names.sort_by_key(|name| (name == "manifest.json" || name == Index::NAME, name.clone()));
+        for name in names {
+            let (old, new) = (from.join(&name), to.join(&name));
+            let place = || new.display().to_string();
+            let is_there = new.symlink_metadata().is_ok();
+            if is_there && old.is_dir() && new.is_dir() {
+                self.settle(&old, &new)?;
+                fs::remove_dir(&old).with_context(place)?;
+            } else if is_there && !self.force {
+                bail!("{}: is in the way of the certificate", place());
+            } else {
+                fs::rename(&old, &new).with_context(place)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// An input that has the name of a file that certificates have here.
+    fn input_in_the_way(&self, inputs: &[PathBuf]) -> Option<PathBuf> {
+        let dir = self.dir.canonicalize().ok()?;
+        let standard = [PathBuf::from("-")];
+        let inputs = if inputs.is_empty() { &standard } else { inputs };
+        let mut real = inputs.iter().filter_map(|path| match path.as_os_str() == "-" {
+            // A file that standard input was directed to.
+            true => Path::new("/dev/stdin").canonicalize().ok(),
+            false => path.canonicalize().ok(),
+        });
+        real.find(|path| path.strip_prefix(&dir).is_ok_and(is_file_name))
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // It is this run's own, and empty unless something went wrong.
+        _ = fs::remove_dir_all(&self.partial);
+        if self.created {
+            _ = fs::remove_dir(&self.dir);
+        }
+    }
+}

@@ -1,0 +1,237 @@
+//! Folders of certificates: what is replaced and what never, and what a whole batch is.
+
+use std::fs;
+use std::path::Path;
+
+use crate::program::{Ran, command, file, satoku, satoku_on};
+
+const FIRST: &str = "puzzles/9x9/first.txt";
+const TWO: &str = "puzzles/9x9/two-solutions.txt";
+
+fn names(dir: &Path) -> Vec<String> {
+    let entries = fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().file_name());
+    let mut names: Vec<_> = entries.map(|name| name.into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+/// A list of so many easy puzzles.
+fn list(dir: &Path, count: usize) -> String {
+    file(dir, "list.txt", "1.....3..4.....2\n".repeat(count))
+}
+
+fn refused(ran: &Ran, words: &str) {
+    assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{}", ran.err);
+    assert!(ran.err.contains(words), "{}", ran.err);
+}
+
+#[test]
+fn files_of_others_are_left_alone() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().to_str().unwrap();
+    let notes = file(dir.path(), "solution.txt", "my notes");
+    refused(&satoku(&["prove", FIRST, "-o", path]), "(solution.txt)");
+    refused(&satoku(&["generate", "--size", "4", "--prove", path]), "(solution.txt)");
+    refused(&satoku(&["prove", &list(dir.path(), 2), "-o", path]), "and 1 more");
+    assert_eq!(fs::read_to_string(&notes).unwrap(), "my notes");
+    assert_eq!(names(dir.path()), ["list.txt", "solution.txt"]);
+
+    // A manifest of another program is nobody's to delete.
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().to_str().unwrap();
+    file(dir.path(), "manifest.json", "{\"name\":\"an app\"}");
+    refused(&satoku(&["prove", FIRST, "-o", path]), "(manifest.json)");
+    assert_eq!(names(dir.path()), ["manifest.json"]);
+}
+
+#[test]
+fn an_input_is_never_replaced() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().to_str().unwrap();
+    let text = fs::read_to_string(crate::data::root().join(FIRST)).unwrap();
+    let input = file(dir.path(), "puzzle.txt", &text);
+    for force in [&[][..], &["--force"]] {
+        refused(&satoku(&[&["prove", &input, "-o", path], force].concat()), "the input would be");
+        let here =
+            command(&["prove", "puzzle.txt", "-o", "."]).args(force).current_dir(path).output();
+        assert_eq!(here.unwrap().status.code(), Some(2));
+    }
+    assert_eq!(fs::read_to_string(&input).unwrap(), text);
+    assert_eq!(names(dir.path()), ["puzzle.txt"]);
+
+    // The puzzle of a certificate is a puzzle too.
+    let made = dir.path().join("made");
+    let path = made.to_str().unwrap();
+    assert_eq!(satoku(&["prove", FIRST, "-o", path]).status, 0);
+    let puzzle = made.join("puzzle.txt");
+    refused(&satoku(&["prove", puzzle.to_str().unwrap(), "-o", path]), "the input would be");
+    assert_eq!(satoku(&["verify", path]).status, 0);
+}
+
+#[test]
+fn other_files_are_written_beside_where_a_user_wants_it() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().to_str().unwrap();
+    file(dir.path(), "README", "mine");
+    file(dir.path(), "solution.txt", "notes");
+    assert_eq!(satoku(&["prove", FIRST, "-o", path, "--force"]).status, 0);
+    assert_eq!(fs::read_to_string(dir.path().join("README")).unwrap(), "mine");
+    assert_eq!(satoku(&["verify", path]).status, 0);
+    refused(&satoku(&["prove", FIRST, "-o", path]), "(README)");
+    assert_eq!(satoku(&["prove", TWO, "-o", path, "--force"]).status, 0);
+    let files = ["README", "manifest.json", "puzzle.txt", "solution.txt"];
+    assert_eq!(names(dir.path()), files);
+    assert_eq!(satoku(&["verify", path]).status, 0);
+}
+
+#[test]
+fn certificates_replace_certificates() {
+    let dir = tempfile::tempdir().unwrap();
+    let out = dir.path().join("out");
+    let path = out.to_str().unwrap();
+    let prove = |count| {
+        let ran = satoku(&["prove", &list(dir.path(), count), "-o", path]);
+        assert_eq!(ran.status, 0, "{}", ran.err);
+        let ran = satoku(&["verify", path]);
+        assert_eq!((ran.status, ran.out.lines().count()), (0, count), "{}", ran.out);
+    };
+    prove(5);
+    prove(2);
+    assert_eq!(names(&out), ["1", "2", "index.json"]);
+    prove(1);
+    assert!(names(&out).contains(&"manifest.json".to_owned()) && !out.join("1").exists());
+    prove(3);
+    assert_eq!(names(&out), ["1", "2", "3", "index.json"]);
+    // What failed changes nothing.
+    let ran = satoku(&["prove", FIRST, "-o", path, "--time-limit", "0"]);
+    assert_eq!(ran.status, 3);
+    assert_eq!(satoku(&["prove", "no such file", "-o", path]).status, 2);
+    assert_eq!(names(&out), ["1", "2", "3", "index.json"]);
+    let nothing = dir.path().join("nothing");
+    satoku(&["prove", "no such file", "-o", nothing.to_str().unwrap()]);
+    assert!(!nothing.exists());
+}
+
+/// The programs that verify folders say the same of them.
+fn verified(path: &str) -> (i32, String) {
+    let ran = satoku(&["verify", path]);
+    (ran.status, ran.out)
+}
+
+#[test]
+fn what_is_mixed_or_incomplete_is_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let out = dir.path().join("out");
+    let path = out.to_str().unwrap();
+    // The second of four is no puzzle, and the index says so.
+    let puzzle = "1.....3..4.....2\n";
+    let input = file(dir.path(), "list.txt", format!("{puzzle}no puzzle\n{puzzle}{puzzle}"));
+    assert_eq!(satoku(&["prove", &input, "-o", path]).status, 2);
+    let index: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(out.join("index.json")).unwrap()).unwrap();
+    assert_eq!((&index["puzzles"], &index["without"]), (&4.into(), &[2].into()));
+    assert_eq!(verified(path).0, 0);
+    let check = |words: &str| {
+        let (status, text) = verified(path);
+        assert_eq!((status, text.lines().count()), (1, 1), "{text}");
+        assert!(text.starts_with(&format!("{path}: does not hold: ")), "{text}");
+        assert!(text.contains(words), "{text}");
+    };
+    let copy = |from: &Path, to: &Path| {
+        fs::create_dir_all(to).unwrap();
+        for name in names(from) {
+            fs::copy(from.join(&name), to.join(&name)).unwrap();
+        }
+    };
+    let aside = dir.path().join("aside");
+    for (number, words) in [("3", "3 is missing"), ("1", "1 is missing"), ("4", "4 is missing")] {
+        fs::rename(out.join(number), &aside).unwrap();
+        check(words);
+        fs::rename(&aside, out.join(number)).unwrap();
+    }
+    for number in ["2", "5", "0", "18446744073709551615"] {
+        copy(&out.join("1"), &out.join(number));
+        check(&format!("{number} is not among"));
+        fs::remove_dir_all(out.join(number)).unwrap();
+    }
+    fs::create_dir(out.join(".partial")).unwrap();
+    check(".partial");
+    fs::remove_dir(out.join(".partial")).unwrap();
+    fs::rename(out.join("index.json"), &aside).unwrap();
+    check("without index.json");
+    fs::rename(&aside, out.join("index.json")).unwrap();
+    // An old single certificate beside a batch.
+    copy(&out.join("1"), &out);
+    check("beside those of several");
+    for name in names(&out.join("1")) {
+        fs::remove_file(out.join(name)).unwrap();
+    }
+    assert_eq!(verified(path).0, 0);
+    for text in [
+        "{}",
+        "no JSON",
+        "{\"format\":\"satoku certificates 1\",\"puzzles\":-1,\"without\":[]}",
+        "{\"format\":\"satoku certificates 1\",\"puzzles\":4,\"without\":[2,2]}",
+        "{\"format\":\"satoku certificates 1\",\"puzzles\":4,\"without\":[9]}",
+    ] {
+        fs::write(out.join("index.json"), text).unwrap();
+        assert_eq!(verified(path).0, 2, "{text}");
+    }
+    let text =
+        "{\"format\":\"satoku certificates 1\",\"puzzles\":18446744073709551615,\"without\":[]}";
+    fs::write(out.join("index.json"), text).unwrap();
+    check("2 is missing");
+}
+
+#[test]
+fn two_runs_do_not_write_to_one_folder() {
+    let dir = tempfile::tempdir().unwrap();
+    let out = dir.path().join("out");
+    let path = out.to_str().unwrap();
+    // What a run does first, and takes away last.
+    fs::create_dir_all(out.join(".partial/1")).unwrap();
+    refused(&satoku(&["prove", FIRST, "-o", path]), "another run is writing here");
+    assert!(out.join(".partial/1").exists());
+    assert_eq!(satoku(&["prove", FIRST, "-o", path, "--force"]).status, 0);
+    assert!(!out.join(".partial").exists());
+
+    // Many at once: the folder is that of one which says so.
+    for round in 0..5 {
+        let input = list(dir.path(), 40);
+        let runs: Vec<_> = (0..4)
+            .map(|_| {
+                let mut command = command(&["prove", &input, "-o", path]);
+                command.stdout(std::process::Stdio::null()).stderr(std::process::Stdio::null());
+                command.spawn().unwrap()
+            })
+            .collect();
+        let codes = runs.into_iter().map(|mut run| run.wait().unwrap().code().unwrap());
+        let codes: Vec<_> = codes.collect();
+        assert!(codes.iter().all(|code| [0, 2].contains(code)), "{round}: {codes:?}");
+        assert!(codes.contains(&0), "{round}: {codes:?}");
+        let ran = satoku(&["verify", path]);
+        assert_eq!((ran.status, ran.out.lines().count()), (0, 40), "{round}: {}", ran.out);
+    }
+}
+
+/// A run that is stopped keeps what it has, but says not that it is all.
+#[cfg(unix)]
+#[test]
+fn a_batch_cut_short_is_incomplete() {
+    let dir = tempfile::tempdir().unwrap();
+    let out = dir.path().join("out");
+    let path = out.to_str().unwrap();
+    let input = file(dir.path(), "list.txt", "1.....3..4.....2\n".repeat(200_000));
+    let mut run = command(&["prove", &input, "-o", path]);
+    let mut run = run.stdout(std::process::Stdio::null()).spawn().unwrap();
+    while !out.join(".partial/20/manifest.json").exists() {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    let signal = std::process::Command::new("kill").args(["-INT", &run.id().to_string()]).status();
+    assert!(signal.unwrap().success());
+    assert_eq!(run.wait().unwrap().code(), Some(130));
+    assert!(out.join("20/manifest.json").exists() && !out.join(".partial").exists());
+    assert_eq!(satoku(&["verify", path]).status, 1);
+    assert_eq!(satoku_on(&["prove", "-o", path], "1.....3..4.....2\n").status, 0);
+    assert_eq!(satoku(&["verify", path]).status, 0);
+}
