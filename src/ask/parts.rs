@@ -2,13 +2,17 @@
 
 use serde::Serialize;
 
-use crate::jobs::cubes::Cube;
+use crate::jobs::cubes::{Cube, Whole};
 use crate::sat::backend::{BACKENDS, Capabilities, External};
 
 /// A part of a puzzle.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Part {
+    /// The SHA-256 of the puzzle as text.
+    pub puzzle_sha256: String,
+    /// How it was split: `count 16`, `depth 4`.
+    pub split: String,
     /// Which part, from 1.
     pub number: usize,
     /// Of how many.
@@ -20,9 +24,10 @@ pub struct Part {
 
 impl Part {
     /// A part of so many.
-    pub fn new(number: usize, of: usize, cube: Option<&Cube>) -> Self {
+    pub fn new(whole: &Whole, number: usize, of: usize, cube: Option<&Cube>) -> Self {
         let decisions = cube.map(|cube| cube.decisions.iter().map(ToString::to_string).collect());
-        Part { number, of, decisions }
+        let Whole { puzzle_sha256, split } = whole.clone();
+        Part { puzzle_sha256, split, number, of, decisions }
     }
 }
 

@@ -13,7 +13,7 @@ use super::{Answer, Backend, Certified, Failure, Form, FullGrid, Impossible, Mad
 use crate::error::{Error, Result};
 use crate::format::{ReadOptions, Reader};
 use crate::grid::{Layout, LayoutSpec};
-use crate::jobs::cubes::{self, Split};
+use crate::jobs::cubes::{self, Split, Whole};
 use crate::jobs::generate::{self, Symmetry, Wish};
 use crate::jobs::prove;
 use crate::limits::Limits;
@@ -152,8 +152,10 @@ impl<'a> Asking<'a> {
             }
             Want::Generate { .. } => self.generate()?,
             Want::Cubes { count } => {
-                let cubes = cubes::split(&self.puzzle()?, Split::Count(*count), &self.limits)?;
-                let mut parts = (1..).zip(&cubes).map(|(k, c)| Part::new(k, cubes.len(), Some(c)));
+                let (puzzle, split) = (self.puzzle()?, Split::Count(*count));
+                let cubes = cubes::split(&puzzle, split, &self.limits)?;
+                let (whole, of) = (Whole::new(&puzzle, split), cubes.len());
+                let mut parts = (1..).zip(&cubes).map(|(k, c)| Part::new(&whole, k, of, Some(c)));
                 _ = parts.try_for_each(|part| self.tell(Event::Part(part)));
             }
             Want::Prove { drat } => {

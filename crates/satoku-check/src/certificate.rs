@@ -222,7 +222,7 @@ pub fn verify(dir: &Path) -> Result<Verified> {
     let mut whole = |name, limit| -> Result<Vec<u8>> {
         let text = opened.remove(name).map(|file| read_file(&dir.join(name), file, limit));
         let text = text.transpose()?.unwrap_or_default();
-        hashes.insert(name, hex(Sha256::digest(&text).as_slice()));
+        hashes.insert(name, sha256(&text));
         Ok(text)
     };
     let statement = Statement::read(&whole(manifest::PUZZLE, MAX_PUZZLE)?)?;
@@ -377,6 +377,11 @@ impl<R: Read> Read for Hashed<R> {
         self.hash.update(&bytes[..read]);
         Ok(read)
     }
+}
+
+/// The SHA-256 of bytes, in hexadecimal digits.
+pub fn sha256(bytes: &[u8]) -> String {
+    hex(Sha256::digest(bytes).as_slice())
 }
 
 fn hex(bytes: &[u8]) -> String {

@@ -3,7 +3,7 @@
 use satoku::Limits;
 use satoku::ask::Part;
 use satoku::grid::CandidateSet;
-use satoku::jobs::cubes::{self, MAX_CUBES, Split};
+use satoku::jobs::cubes::{self, MAX_CUBES, Split, Whole};
 use satoku::puzzle::Puzzle;
 
 /// One part of so many, as the command line says it: `3/16`.
@@ -34,9 +34,10 @@ impl std::str::FromStr for Share {
 impl Share {
     /// This share of a puzzle; a puzzle without solution where there are fewer cubes than asked for.
     pub(crate) fn of(self, puzzle: &Puzzle, limits: &Limits) -> satoku::Result<(Part, Puzzle)> {
-        let cubes = cubes::split(puzzle, Split::Count(self.of), limits)?;
+        let split = Split::Count(self.of);
+        let cubes = cubes::split(puzzle, split, limits)?;
         let cube = cubes.get(self.number - 1);
-        let part = Part::new(self.number, self.of, cube);
+        let part = Part::new(&Whole::new(puzzle, split), self.number, self.of, cube);
         if let Some(cube) = cube {
             return Ok((part, cube.of(puzzle)?));
         }

@@ -19,7 +19,7 @@ use crate::puzzle::{Board, Contradiction};
 
 use crate::grid::{CandidateSet, Cell, Digit, Layout};
 use crate::limits::Limits;
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, Solution};
 
 /// A candidate that holds or does not: as text, `r1c2=3` or `r1c2!=3`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -144,6 +144,15 @@ impl Cube {
         Ok(part)
     }
 
+    /// Whether a solution of the puzzle lies in it.
+    pub fn has(&self, solution: &Solution) -> bool {
+        self.decisions.iter().all(|decision| {
+            let candidate = decision.candidate(solution.layout());
+            let stands = candidate.is_some_and(|(cell, digit)| solution.digit(cell) == digit);
+            stands == decision.stands
+        })
+    }
+
     /// Whether no grid can be in both.
     pub fn excludes(&self, other: &Cube) -> bool {
         self.decisions.iter().any(|a| other.decisions.iter().any(|b| a.excludes(b)))
@@ -189,6 +198,32 @@ pub enum Split {
     Count(usize),
     /// So many branches in every part, at most [`MAX_DEPTH`].
     Depth(usize),
+}
+
+impl fmt::Display for Split {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Split::Count(count) => write!(f, "count {count}"),
+            Split::Depth(depth) => write!(f, "depth {depth}"),
+        }
+    }
+}
+
+/// What was split, and how. Each part names it, so that parts of different wholes are told apart.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Whole {
+    /// The SHA-256 of the puzzle as text: a line, or JSON where a line cannot hold it.
+    pub puzzle_sha256: String,
+    /// How it was split: `count 16`, `depth 4`.
+    pub split: String,
+}
+
+impl Whole {
+    /// A puzzle that is split.
+    pub fn new(puzzle: &Puzzle, split: Split) -> Self {
+        let puzzle_sha256 = satoku_check::sha256(puzzle.to_string().as_bytes());
+        Whole { puzzle_sha256, split: split.to_string() }
+    }
 }
 
 /// Splits a puzzle into cubes, in the order of the tree, the side where a digit stands first. A

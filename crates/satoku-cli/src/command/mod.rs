@@ -4,6 +4,7 @@
 mod backends;
 mod candidates;
 mod check;
+mod combine;
 mod completions;
 mod convert;
 mod count;

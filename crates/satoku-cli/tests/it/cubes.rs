@@ -32,8 +32,11 @@ fn the_parts_say_what_the_whole_does() {
         let (_, whole) = combined(puzzle, &answers("unique", puzzle, cubes));
         assert_eq!((&whole["status"], &whole["count"]), (&word.into(), &count.into()), "{puzzle}");
         assert_eq!(whole["complete"], true, "{puzzle}");
+        // Numbers alone show no solution, so nobody has seen the only one.
         let (_, whole) = combined(puzzle, &answers("count", puzzle, cubes));
+        let (word, count) = if word == "unique" { ("unknown", 0) } else { (word, count) };
         assert_eq!((&whole["status"], &whole["count"]), (&word.into(), &count.into()), "{puzzle}");
+        assert_eq!(whole["complete"], word != "unknown", "{puzzle}");
     }
 }
 
@@ -100,4 +103,96 @@ fn icnf_has_a_line_of_assumptions_for_each_cube() {
         text.lines().filter(|line| line.starts_with("a ") && line.ends_with(" 0")).count(),
         6
     );
+}
+
+/// What `--combine` says of results that it does not take.
+fn refused(puzzle: &str, answers: &[String], words: &str) {
+    let dir = tempfile::tempdir().unwrap();
+    let path = file(dir.path(), "answers.json", answers.concat());
+    let ran = satoku(&["cubes", "--combine", puzzle, &path]);
+    assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{words}: {}", ran.err);
+    assert!(ran.err.contains(words), "{words}: {}", ran.err);
+}
+
+#[test]
+fn parts_of_another_puzzle_are_refused() {
+    let of_two = answers("unique", TWO, 3);
+    refused(SIXTEEN, &of_two, "a part of another puzzle");
+    refused("puzzles/9x9/empty.txt", &of_two, "a part of another puzzle");
+    refused(
+        SIXTEEN,
+        &[&answers("unique", SIXTEEN, 3)[..2], &of_two[2..]].concat(),
+        "another puzzle",
+    );
+    // The same clues with other rules are another puzzle, and so is one with a clue more.
+    let empty = "puzzles/9x9/empty.txt";
+    let share = ["solve", "--cube", "1/2", "--json", empty];
+    let diagonal = satoku(&[&share[..], &["--layout", "diagonals"]].concat()).out;
+    let cage = satoku(&[&share[..], &["--constraint", "cage 3 r1c1 r1c2"]].concat()).out;
+    refused(empty, &[diagonal], "a part of another puzzle");
+    refused(empty, &[cage], "a part of another puzzle");
+    // A folder of another puzzle's formulas, each of them refuted.
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().to_str().unwrap();
+    assert_eq!(satoku(&["cubes", "--count", "3", "--dir", path, SIXTEEN]).status, 0);
+    for k in 1..=3 {
+        file(dir.path(), &format!("cube-0000{k}.out"), "s UNSATISFIABLE\n");
+    }
+    let ran = satoku(&["cubes", "--combine", empty, path]);
+    assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{}", ran.err);
+    assert!(ran.err.contains("a part of another puzzle"), "{}", ran.err);
+    // Nor are new formulas put beside answers to old ones.
+    let ran = satoku(&["cubes", "--count", "3", "--dir", path, empty]);
+    assert_eq!(ran.status, 2);
+    assert!(ran.err.contains("holds parts already"), "{}", ran.err);
+}
+
+#[test]
+fn parts_that_contradict_each_other_are_refused() {
+    let parts = answers("unique", SIXTEEN, 3);
+    let with = |old: &str, new: &str| -> Vec<String> {
+        assert!(parts.concat().contains(old), "{old}");
+        parts.iter().map(|part| part.replace(old, new)).collect()
+    };
+    let twice = [&parts[..], &parts[1..2]].concat();
+    refused(SIXTEEN, &twice, "cube 2 a second time");
+    let other = answers("unique", SIXTEEN, 4);
+    refused(SIXTEEN, &[&parts[..2], &other[2..3]].concat(), "of the split by count 4");
+    refused(
+        SIXTEEN,
+        &with("\"status\":\"none\",\"count\":0", "\"status\":\"none\",\"count\":1"),
+        "contradicts",
+    );
+    let unique = "\"count\":1,\"complete\":true";
+    let whole: Vec<_> = with(unique, "\"count\":0,\"complete\":true");
+    refused(SIXTEEN, &whole, "contradicts its count");
+    let words = |parts: &[String]| -> Vec<String> {
+        parts
+            .iter()
+            .map(|part| part.replace("\"status\":\"unique\"", "\"status\":\"multiple\""))
+            .collect()
+    };
+    refused(SIXTEEN, &words(&whole), "shows more solutions than it counts");
+    // The solution of one cube as that of another.
+    let of = |part: &String| serde_json::from_str::<Value>(part).unwrap()["solution"].clone();
+    let place = parts.iter().position(|part| of(part).is_string()).unwrap();
+    let solution = of(&parts[place]);
+    let next = (place + 1) % parts.len();
+    let mut moved = parts.clone();
+    let field = format!("\"status\":\"unique\",\"solution\":{solution},\"count\":1");
+    moved[next] = moved[next].replace("\"status\":\"none\",\"count\":0", &field);
+    refused(SIXTEEN, &moved, "does not lie in its cube");
+}
+
+#[test]
+fn sums_do_not_wrap() {
+    let parts = answers("count", "puzzles/9x9/two-solutions.txt", 2);
+    let huge = |count: u64| -> Vec<String> {
+        let one = "\"count\":1,";
+        assert!(parts.iter().all(|part| part.contains(one)), "{parts:?}");
+        parts.iter().map(|part| part.replace(one, &format!("\"count\":{count},"))).collect()
+    };
+    refused(TWO, &huge(1 << 63), "add up to more than 18446744073709551615");
+    let (_, whole) = combined(TWO, &huge((1 << 63) - 1));
+    assert_eq!(whole["count"], u64::MAX - 1);
 }
