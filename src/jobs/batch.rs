@@ -16,7 +16,10 @@ use crate::platform::{HAS_THREADS, MAX_THREADS};
 /// At most a few items a thread are under way at any time, so a slow item holds up the source
 /// rather than piling up results. With one job, or where there are no threads, everything
 /// happens in the calling thread. Items
-/// should be chunks: handing over one costs about a microsecond. A panic in `work` comes out here.
+/// should be chunks: handing over one costs about a microsecond.
+///
+/// # Panics
+/// If `work` does, or if the system allows no thread at all.
 ///
 /// ```
 /// use std::{num::NonZeroUsize, ops::ControlFlow};

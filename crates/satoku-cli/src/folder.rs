@@ -130,10 +130,11 @@ impl Folder {
         let dir = self.dir.canonicalize().ok()?;
         let standard = [PathBuf::from("-")];
         let inputs = if inputs.is_empty() { &standard } else { inputs };
-        let mut real = inputs.iter().filter_map(|path| match path.as_os_str() == "-" {
-            // A file that standard input was directed to.
-            true => Path::new("/dev/stdin").canonicalize().ok(),
-            false => path.canonicalize().ok(),
+        let mut real = inputs.iter().filter_map(|path| {
+            // Standard input may be directed to a file.
+            let is_standard = path.as_os_str() == "-";
+            let path = if is_standard { Path::new("/dev/stdin") } else { path };
+            path.canonicalize().ok()
         });
         real.find(|path| path.strip_prefix(&dir).is_ok_and(is_file_name))
     }

@@ -312,7 +312,8 @@ fn rules_are_stated_as_they_are_meant() {
         broken += all.len() - expected.len();
         // The whole way, from the puzzle to an answer that is checked.
         let verdict = prove(&puzzle, &EngineSpec::default(), &Limits::none());
-        let verdict = verdict.unwrap_or_else(|error| panic!("{error}: {blocks:?}, {:?}", puzzle.to_string()));
+        let verdict =
+            verdict.unwrap_or_else(|error| panic!("{error}: {blocks:?}, {:?}", puzzle.to_string()));
         let verdict = verdict.check().unwrap().verdict;
         let count = [Verdict::None, Verdict::Unique, Verdict::Multiple][expected.len().min(2)];
         assert_eq!(verdict, count, "{blocks:?}");

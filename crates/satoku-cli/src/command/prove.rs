@@ -31,6 +31,7 @@ use satoku_check::{Form as ProofForm, Index};
     satoku prove puzzle.txt -o certificate\n  \
     satoku verify certificate\n  \
     lrat-check certificate/formula.cnf certificate/proof.lrat   # a third-party checker")]
+#[expect(clippy::struct_excessive_bools, reason = "independent flags")]
 pub(super) struct ProveArgs {
     /// Folder to write to, created if necessary
     #[arg(long, short, value_name = "DIR")]
