@@ -51,6 +51,11 @@ impl Certified {
         }
     }
 
+    /// What was verified, by `verify`.
+    pub fn held(verified: &Verified) -> Self {
+        Certified { holds: Some(true), ..Self::new(verified) }
+    }
+
     pub(super) fn text(&self) -> String {
         let holds = if self.holds.is_some() { "holds: " } else { "" };
         let lemmas = match self.status {

@@ -1,5 +1,6 @@
 //! What can be asked of a puzzle, and how.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::str::FromStr;
@@ -27,12 +28,16 @@ pub struct Question {
     /// The version of this schema: 1.
     #[serde(default = "one")]
     pub satoku: u32,
-    /// The puzzle, in any form that is read; needed unless puzzles are to be generated.
+    /// The puzzle, in any form that is read; needed unless puzzles are generated or a
+    /// certificate is verified.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub puzzle: Option<String>,
     /// The houses, such as `3x3+diagonals`, where the text of the puzzle does not say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub layout: Option<String>,
+    /// Rules beside those of the text, such as `cage 15 r1c1 r1c2`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rules: Vec<String>,
     /// What is asked.
     pub want: Want,
     /// How it is answered.
@@ -100,6 +105,11 @@ pub enum Want {
         /// Write the proof in DRAT as well.
         #[serde(default)]
         drat: bool,
+    },
+    /// Whether a certificate holds; no puzzle is needed.
+    Verify {
+        /// The texts of its files, by name.
+        files: BTreeMap<String, String>,
     },
     /// The puzzle split into parts.
     Cubes {

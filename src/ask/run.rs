@@ -125,7 +125,8 @@ impl<'a> Asking<'a> {
     fn puzzle(&self) -> Result<Puzzle> {
         let text = self.question.puzzle.as_deref();
         let text = text.ok_or_else(|| Error::input("`puzzle`: a puzzle is needed"))?;
-        let options = ReadOptions { layout: self.layout()?, ..ReadOptions::default() };
+        let rules = self.question.rules.clone();
+        let options = ReadOptions { layout: self.layout()?, rules, ..ReadOptions::default() };
         let mut reader = Reader::new("puzzle", Cursor::new(text.to_owned()), &options)?;
         let record = reader.next_record()?.ok_or_else(|| Error::input("`puzzle`: none found"))?;
         let puzzle = reader.parser().parse(&record)?.puzzle;
@@ -168,6 +169,14 @@ impl<'a> Asking<'a> {
                     }
                 }
                 _ = self.say(Answer::Certified(Certified::new(&verified)));
+            }
+            Want::Verify { files } => {
+                let files = files.iter().map(|(name, text)| (name.as_str(), text.as_bytes()));
+                let verified = satoku_check::verify_files(files).map_err(Error::from);
+                _ = self.say(match verified {
+                    Ok(it) => Answer::Certified(Certified::held(&it)),
+                    Err(error) => Answer::Failed(Failure::of_verification(&error)),
+                });
             }
             Want::Solutions { limit } => {
                 let mut take = |solution| self.tell(Event::Solution(solution));

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
@@ -206,21 +206,43 @@ impl Certificate {
 /// If it does not hold ([`Error::is_proof`]); if a file is missing or cannot be read, or the
 /// manifest is none, any other error.
 pub fn verify(dir: &Path) -> Result<Verified> {
-    let text = read_whole(dir, MANIFEST, MAX_MANIFEST)?;
+    verify_with(|name| dir.join(name), |path| path.exists(), open)
+}
+
+/// The same for the files of a certificate in memory, by name: [`Certificate::files`] gives them.
+///
+/// # Errors
+/// As [`verify`].
+pub fn verify_files<'a>(files: impl IntoIterator<Item = (&'a str, &'a [u8])>) -> Result<Verified> {
+    let files: BTreeMap<&Path, &[u8]> =
+        files.into_iter().map(|(name, bytes)| (Path::new(name), bytes)).collect();
+    let open = |path: &Path| {
+        let missing = || named(path, &io::ErrorKind::NotFound.into());
+        files.get(path).copied().ok_or_else(missing)
+    };
+    verify_with(|name| PathBuf::from(name), |path| files.contains_key(path), open)
+}
+
+fn verify_with<R: Read>(
+    place: impl Fn(&str) -> PathBuf,
+    exists: impl Fn(&Path) -> bool,
+    open: impl Fn(&Path) -> Result<R>,
+) -> Result<Verified> {
+    let text = read_file(&place(MANIFEST), open(&place(MANIFEST))?, MAX_MANIFEST)?;
     let manifest = Manifest::read(&text)?;
     let files = manifest.files();
-    // All of them are opened first: what cannot be read is told before what does not hold.
+    // All of them are opened first: what cannot be read is reported before what does not hold.
     let mut opened = BTreeMap::new();
     for name in manifest::FILES {
         if files.contains(&name) {
-            opened.insert(name, open(dir, name)?);
-        } else if dir.join(name).exists() {
+            opened.insert(name, open(&place(name))?);
+        } else if exists(&place(name)) {
             return Err(Error::proof(format!("{name} does not belong to the certificate")));
         }
     }
     let mut hashes = BTreeMap::new();
     let mut whole = |name, limit| -> Result<Vec<u8>> {
-        let text = opened.remove(name).map(|file| read_file(&dir.join(name), file, limit));
+        let text = opened.remove(name).map(|file| read_file(&place(name), file, limit));
         let text = text.transpose()?.unwrap_or_default();
         hashes.insert(name, sha256(&text));
         Ok(text)
@@ -237,7 +259,7 @@ pub fn verify(dir: &Path) -> Result<Verified> {
             manifest::FORMULA => same_formula(&statement, &solutions, &mut input, &mut formula),
             _ => lrat::check(&formula, &mut input, manifest.form).map(|found| checked = found),
         };
-        done.map_err(|error| if error.is_io() { in_file(&dir.join(name), &error) } else { error })?;
+        done.map_err(|error| if error.is_io() { in_file(&place(name), &error) } else { error })?;
         hashes.insert(name, input.into_inner().into_parts().0);
     }
     if manifest.write(&statement, checked, &hashes).as_bytes() != text {
@@ -392,21 +414,21 @@ fn hex(bytes: &[u8]) -> String {
 }
 
 /// Opens a file, which must be an ordinary one.
-fn open(dir: &Path, name: &str) -> Result<File> {
-    let path = dir.join(name);
-    let ordinary = fs::metadata(&path).map_err(|error| named(&path, &error))?.is_file();
+fn open(path: &Path) -> Result<File> {
+    let ordinary = fs::metadata(path).map_err(|error| named(path, &error))?.is_file();
     if !ordinary {
         return Err(Error::input(format!("{}: not an ordinary file", path.display())));
     }
-    File::open(&path).map_err(|error| named(&path, &error))
+    File::open(path).map_err(|error| named(path, &error))
 }
 
 pub(super) fn read_whole(dir: &Path, name: &str, limit: u64) -> Result<Vec<u8>> {
-    read_file(&dir.join(name), open(dir, name)?, limit)
+    let path = dir.join(name);
+    read_file(&path, open(&path)?, limit)
 }
 
 /// Reads a file that is no longer than a limit.
-fn read_file(path: &Path, file: File, limit: u64) -> Result<Vec<u8>> {
+fn read_file(path: &Path, file: impl Read, limit: u64) -> Result<Vec<u8>> {
     let mut text = Vec::new();
     file.take(limit + 1).read_to_end(&mut text).map_err(|error| named(path, &error))?;
     if text.len() as u64 > limit {

@@ -32,7 +32,7 @@ mod steps;
 mod tests;
 mod words;
 
-pub use certificate::{Certificate, Verified, sha256, verify};
+pub use certificate::{Certificate, Verified, sha256, verify, verify_files};
 pub use error::{Error, Result};
 pub use folder::{Contents, Index, certificates, is_file_name};
 pub use formula::Formula;

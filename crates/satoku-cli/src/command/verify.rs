@@ -40,7 +40,7 @@ impl VerifyArgs {
     fn verify(&self, dir: &Path, error: Option<satoku_check::Error>) -> Printed {
         let verified = error.map_or_else(|| satoku_check::verify(dir), Err);
         let answer = match verified.map_err(Error::from) {
-            Ok(it) => Answer::Certified(Certified { holds: Some(true), ..Certified::new(&it) }),
+            Ok(it) => Answer::Certified(Certified::held(&it)),
             Err(error) => Answer::Failed(Failure::of_verification(&error)),
         };
         let name = dir.display().to_string();

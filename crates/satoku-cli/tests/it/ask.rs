@@ -14,8 +14,12 @@ use crate::program::{satoku, satoku_on};
 /// A line of the table.
 struct Case {
     question: Value,
-    args: Vec<String>,
+    /// The command that asks the same; none where there is no such command.
+    args: Option<Vec<String>>,
+    /// What the answer has, among other fields; null where there is none.
     answer: Value,
+    /// The number of events of each kind.
+    events: Value,
     name: String,
 }
 
@@ -27,11 +31,14 @@ fn cases() -> Vec<Case> {
         let path = file.unwrap().path();
         for (number, line) in fs::read_to_string(&path).unwrap().lines().enumerate() {
             let mut case: Value = serde_json::from_str(line).unwrap();
-            let args = case["args"].as_array().unwrap().iter();
+            let words = |args: &Vec<Value>| {
+                args.iter().map(|word| word.as_str().unwrap().to_owned()).collect()
+            };
             found.push(Case {
-                args: args.map(|word| word.as_str().unwrap().to_owned()).collect(),
+                args: case["args"].as_array().map(words),
                 question: case["question"].take(),
                 answer: case["answer"].take(),
+                events: case["events"].take(),
                 name: format!("{}:{}", path.display(), number + 1),
             });
         }
@@ -54,7 +61,7 @@ fn assert_valid(schema: &Validator, document: &Value, name: &str) {
 
 /// Whether an answer has all that is expected of it.
 fn assert_answers(answer: &Value, expected: &Value, name: &str) {
-    for (key, value) in expected.as_object().unwrap() {
+    for (key, value) in expected.as_object().into_iter().flatten() {
         assert_eq!(&answer[key], value, "{name}: {key} of {answer}");
     }
 }
@@ -62,28 +69,32 @@ fn assert_answers(answer: &Value, expected: &Value, name: &str) {
 #[test]
 fn the_library_answers_as_the_table_says() {
     let questions = schema(&["--question"]);
-    for Case { question, answer, name, .. } in cases() {
+    for Case { question, answer, events, name, .. } in cases() {
         assert_valid(&questions, &question, &name);
         let question: Question = serde_json::from_value(question).unwrap();
-        let answers = Arc::new(Mutex::new(Vec::new()));
-        let told = Arc::clone(&answers);
-        let watch = move |event| {
-            if let Event::Answer(answer) = event {
-                told.lock().unwrap().push(serde_json::to_value(answer).unwrap());
-            }
+        let told = Arc::new(Mutex::new(Vec::new()));
+        let all = Arc::clone(&told);
+        let watch = move |event: Event| {
+            all.lock().unwrap().push(serde_json::to_value(event).unwrap());
             true
         };
         ask(&question, &(Arc::new(watch) as _));
-        let answers = answers.lock().unwrap();
-        assert_eq!(answers.len(), 1, "{name}");
-        assert_answers(&answers[0], &answer, &name);
+        let told = told.lock().unwrap();
+        let answers: Vec<_> = told.iter().filter_map(|event| event.get("answer")).collect();
+        assert_eq!(answers.len(), usize::from(!answer.is_null()), "{name}: {answers:?}");
+        answers.iter().for_each(|found| assert_answers(found, &answer, &name));
+        for (kind, count) in events.as_object().into_iter().flatten() {
+            let found = told.iter().filter(|event| event.get(kind).is_some()).count();
+            assert_eq!(Some(found as u64), count.as_u64(), "{name}: {kind}");
+        }
     }
 }
 
 #[test]
 fn the_program_answers_as_the_table_says() {
     let lines = schema(&[]);
-    for Case { question, args, answer, name } in cases() {
+    for Case { question, args, answer, name, .. } in cases() {
+        let Some(args) = args else { continue };
         let args: Vec<_> = args.iter().map(String::as_str).chain(["--json"]).collect();
         let ran = match question["puzzle"].as_str() {
             Some(puzzle) => satoku_on(&args, format!("{puzzle}\n")),

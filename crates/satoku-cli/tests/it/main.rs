@@ -5,7 +5,7 @@
 //! - [`outside`]: formulas through the program, other solvers and back;
 //! - [`bounds`]: files and numbers without end are refused;
 //! - [`bulk`]: lines of 9×9 answered by the thousand, as if they were not;
-//! - [`certificates`]: answers proved, and proofs spoilt;
+//! - [`certificates`], [`certificate_rules`]: answers proved, and proofs spoilt;
 //! - [`cli`], [`input`]: the program's answers and exit statuses, what it reads and refuses;
 //! - [`cubes`]: puzzles in parts, solved apart and put together;
 //! - [`folders`]: what certificates replace, and what a batch must have;
@@ -21,6 +21,7 @@
 mod ask;
 mod bounds;
 mod bulk;
+mod certificate_rules;
 mod certificates;
 mod cli;
 mod cubes;
