@@ -9,12 +9,15 @@
 use std::fmt;
 use std::io;
 
+use satoku_check::shown;
+
 /// What every fallible call of this library returns.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// Something went wrong: unreadable input, an impossible layout, a backend that failed.
 ///
-/// The message names what was found and what was expected; [`Error::location`] tells where in the
+/// The message names what was found and what was expected, on one line without control characters, at
+/// most a thousand characters; [`Error::location`] tells where in the
 /// text, when there is a text.
 pub struct Error(Box<Repr>);
 
@@ -50,7 +53,7 @@ pub struct Location {
 
 impl Error {
     fn new(kind: Kind, message: impl Into<String>) -> Self {
-        Error(Box::new(Repr { kind, message: message.into(), at: None, source: None }))
+        Error(Box::new(Repr { kind, message: shown(message), at: None, source: None }))
     }
 
     /// A text that is not what it should be.

@@ -48,8 +48,20 @@ pub use search::{Call, Check, Count, Read, Search, Solve, Statistics, Unique};
 pub use transform::Image;
 pub use value::{Clue, Form, Place, Written};
 
+use satoku_check::is_active;
+
 /// A document as one line of JSON, without its end.
 pub fn json<T: serde::Serialize>(document: &T) -> String {
     // Documents have string keys and no maps of their own: nothing in them can fail.
-    serde_json::to_string(document).unwrap_or_else(|error| format!("{{\"error\":\"{error}\"}}"))
+    let text = serde_json::to_string(document);
+    let text = text.unwrap_or_else(|error| format!("{{\"error\":\"{error}\"}}"));
+    if text.bytes().all(|byte| (b' '..=b'~').contains(&byte)) {
+        return text;
+    }
+    // What JSON leaves as it is, though a terminal does not: it can only be in strings.
+    let escaped = |c: char| match u32::from(c) {
+        code if is_active(c) => format!("\\u{code:04x}"),
+        _ => c.into(),
+    };
+    text.chars().map(escaped).collect()
 }

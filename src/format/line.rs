@@ -203,6 +203,14 @@ fn wrong_length(field: &Field<'_>, context: &Context<'_>) -> Error {
         let column = field.text[..place].chars().count() as u64;
         return Error::input(message).at(1, Some(start + column));
     }
+    let most = MAX_SYMBOLS_SIDE * MAX_SYMBOLS_SIDE;
+    if length > most && context.usual_side().is_none() {
+        let message = format!(
+            "{length} symbols: expected at most {most}, those of side {MAX_SYMBOLS_SIDE}; larger \
+             grids are written as numbers"
+        );
+        return Error::input(message).at(1, Some(start));
+    }
     let plural = if length == 1 { "" } else { "s" };
     let hint = if length == side { " (a row of a grid?)" } else { "" };
     let expected = side * side;

@@ -12,7 +12,7 @@ use super::source::{MAX_LINE, Source};
 use super::split::Splitter;
 use super::{FORMATS, Fit, Format, Head, Parser, Symbols, line};
 use crate::error::{Error, Result};
-use crate::grid::LayoutSpec;
+use crate::grid::{LayoutSpec, MAX_SIDE};
 
 /// What the caller knows of a source; by default nothing.
 #[derive(Debug, Clone, Default)]
@@ -108,8 +108,9 @@ impl Reader {
             detect(&head).unwrap_or_else(|| {
                 unreadable =
                     head.lines().iter().position(|line| !line.trim().is_empty()).map(|k| {
-                        let message =
-                            "no known puzzle format: expected a line, a grid, CSV or JSON";
+                        let message = too_wide(&head).unwrap_or_else(|| {
+                            "no known puzzle format: expected a line, a grid, CSV or JSON".into()
+                        });
                         Error::input(message).at(k as u64 + 1, None)
                     });
                 &line::Line
@@ -195,6 +196,23 @@ impl Reader {
     pub fn parser(&self) -> Arc<Parser> {
         Arc::clone(&self.parser)
     }
+}
+
+/// What is wrong with rows of equal width that are wider than any grid.
+fn too_wide(head: &Head<'_>) -> Option<String> {
+    let cells = |line: &str| {
+        let tokens = line.split([' ', ',', ';', '\t', '|']).filter(|token| !token.is_empty());
+        match tokens.count() {
+            0 | 1 => line.chars().count(),
+            several => several,
+        }
+    };
+    let mut widths = head.content().take(16).map(cells);
+    let width = widths.next().filter(|&width| width > MAX_SIDE)?;
+    let (mut others, mut all) = (0, true);
+    widths.for_each(|other| (others, all) = (others + 1, all && other == width));
+    (all && others > 0)
+        .then(|| format!("rows of {width} cells: expected at most {MAX_SIDE}, the largest side"))
 }
 
 /// The first format that is sure, else the first that might be meant.

@@ -23,6 +23,8 @@ pub use arguments::{Arguments, Values};
 pub use block::{Automaton, Block, Clauses, Distinct, Line, Literal, Pairs, Sum};
 pub use kinds::{KINDS, Kind, Numbers, Shape};
 
+use satoku_check::shown;
+
 use crate::error::{Error, Result};
 use crate::grid::{Cell, Digit, Layout};
 
@@ -61,18 +63,22 @@ impl Rule {
         assert!(lines.iter().flatten().all(|cell| cell.index() < layout.cells()));
         let arguments = kinds::arguments(kind, numbers, lines, layout)
             .map_err(|wrong| Error::input(format!("{}: {wrong}", kind.name)))?;
-        let mut rule = Self::from_blocks(text::of(kind, &arguments), (kind.lower)(&arguments));
+        let mut rule = Self::named(text::of(kind, &arguments), (kind.lower)(&arguments).into());
         rule.kind = Some((kind, arguments));
         Ok(rule)
     }
 
-    /// A free rule: it says what its blocks say, and is called `name` in messages.
+    /// A free rule: it says what its blocks say, and is called `name` in messages, without control
+    /// characters.
     pub fn from_blocks(name: impl Into<String>, blocks: impl Into<Box<[Block]>>) -> Self {
-        let blocks = blocks.into();
+        Self::named(shown(name), blocks.into())
+    }
+
+    fn named(name: String, blocks: Box<[Block]>) -> Self {
         let mut cells: Vec<_> = blocks.iter().flat_map(Block::cells).collect();
         cells.sort_unstable();
         cells.dedup();
-        Rule { name: name.into(), kind: None, cells: cells.into(), blocks }
+        Rule { name, kind: None, cells: cells.into(), blocks }
     }
 
     /// What messages call it: its text, or the name of a free rule.

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::io;
 
+use crate::shown::shown;
+
 /// What every fallible call of this crate returns.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
@@ -19,12 +21,12 @@ enum Repr {
 impl Error {
     /// A file that is not what it should be.
     pub(crate) fn input(message: impl Into<String>) -> Self {
-        Error(Box::new(Repr::Input(message.into())))
+        Error(Box::new(Repr::Input(shown(message))))
     }
 
     /// A proof or certificate that does not hold.
     pub(crate) fn proof(message: impl Into<String>) -> Self {
-        Error(Box::new(Repr::Proof(message.into())))
+        Error(Box::new(Repr::Proof(shown(message))))
     }
 
     /// Whether what was given is no certificate at all, or too large to be one.
@@ -58,7 +60,7 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &*self.0 {
             Repr::Input(message) | Repr::Proof(message) => f.write_str(message),
-            Repr::Io(error) => error.fmt(f),
+            Repr::Io(error) => f.write_str(&shown(error.to_string())),
         }
     }
 }

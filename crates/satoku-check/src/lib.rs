@@ -26,6 +26,7 @@ pub mod formula;
 pub mod lrat;
 mod manifest;
 mod rules;
+mod shown;
 mod statement;
 mod steps;
 #[cfg(test)]
@@ -39,5 +40,6 @@ pub use formula::Formula;
 pub use lrat::{Checked, Form};
 pub use manifest::Verdict;
 pub use rules::Rule;
+pub use shown::{is_active, shown};
 pub use statement::Statement;
 pub use steps::Steps;

@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use satoku_check::{Result, Verified};
+use satoku_check::{Result, Verified, shown};
 
 const USAGE: &str = "\
 Check certificates of Sudoku answers, without a solver.
@@ -25,7 +25,7 @@ Exit status: 0 all hold, 1 one is refused, 2 one cannot be read.
 fn main() -> ExitCode {
     let dirs: Vec<_> = std::env::args_os().skip(1).collect();
     let is = |words: &[&str]| dirs.iter().any(|dir| words.iter().any(|word| dir == word));
-    let shown = if is(&["-h", "--help"]) {
+    let done = if is(&["-h", "--help"]) {
         write!(io::stdout(), "{USAGE}").map(|()| 0)
     } else if is(&["-V", "--version"]) {
         writeln!(io::stdout(), "satoku-check {}", env!("CARGO_PKG_VERSION")).map(|()| 0)
@@ -34,7 +34,8 @@ fn main() -> ExitCode {
     } else {
         check(&dirs, &mut io::stdout().lock())
     };
-    ExitCode::from(shown.unwrap_or(2))
+    let flushed = |status| io::stdout().flush().map(|()| status);
+    ExitCode::from(done.and_then(flushed).unwrap_or(2))
 }
 
 /// Checks all of them and gives the exit status.
@@ -55,7 +56,7 @@ fn check(dirs: &[std::ffi::OsString], out: &mut impl Write) -> io::Result<u8> {
 
 /// Prints what was found of a folder and gives the exit status.
 fn tell(dir: &Path, found: Result<Verified>, out: &mut impl Write) -> io::Result<u8> {
-    let name = dir.display();
+    let name = shown(dir.display().to_string());
     match found {
         Ok(verified) => writeln!(out, "{name}: holds: {}", verified.verdict.word()).map(|()| 0),
         Err(error) if error.is_proof() => writeln!(out, "{name}: refused: {error}").map(|()| 1),

@@ -1,8 +1,6 @@
 //! The program: reads the command line, hands work to the library, prints what comes back. No
 //! algorithm lives here.
 
-#![expect(clippy::print_stderr, reason = "diagnostics belong on standard error")]
-
 mod bulk;
 mod classic;
 mod command;
@@ -18,33 +16,53 @@ mod source;
 mod stream;
 mod tally;
 
-use std::io;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::Parser;
 use command::Cli;
+use monitor::say;
 use satoku::ask::Outcome;
+use satoku_check::shown;
 
 fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        Err(error) => {
-            let _ = error.print();
-            return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
-        }
+        Err(error) => return no_command(&error),
     };
     signal::install();
-    let result = cli.run();
+    let result = cli.run().and_then(|outcome| Ok(io::stdout().flush().map(|()| outcome)?));
     signal::finished();
     match result {
         _ if signal::interrupted() => ExitCode::from(130),
         Ok(outcome) => ExitCode::from(status(outcome)),
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("satoku: {error:#}");
+            say(format!("satoku: {error:#}"));
             ExitCode::from(2)
         }
     }
+}
+
+/// Prints help, or what is wrong with the command line.
+fn no_command(error: &clap::Error) -> ExitCode {
+    if !error.use_stderr() {
+        return match error.print().and_then(|()| io::stdout().flush()) {
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+                say(format!("satoku: standard output: {error}"));
+                ExitCode::from(2)
+            }
+            _ => ExitCode::SUCCESS,
+        };
+    }
+    let text = error.render().to_string();
+    if text.lines().all(|line| shown(line) == line) {
+        // In colours, if there are any.
+        _ = error.print();
+    } else {
+        text.lines().for_each(say);
+    }
+    ExitCode::from(2)
 }
 
 /// The exit status: input errors win over limits, limits over negative answers.

@@ -2,7 +2,7 @@
 //! watch over memory.
 
 use std::fmt;
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -14,6 +14,12 @@ use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressDrawTarget, Progres
 use super::tally::Tally;
 use satoku::ask::Progress;
 use satoku::{Gauge, Limits, Work};
+use satoku_check::shown;
+
+/// Says something on standard error. Where nobody can hear it, that is no failure of the run.
+pub(super) fn say(line: impl Into<String>) {
+    _ = writeln!(io::stderr(), "{}", shown(line));
+}
 
 /// Progress, diagnostics and summary of one run.
 pub(super) struct Monitor {
@@ -110,7 +116,7 @@ impl Monitor {
     /// Prints lines past the progress bar.
     pub(super) fn say(&self, lines: &[String]) {
         if !lines.is_empty() {
-            self.aside(|| lines.iter().for_each(|line| eprintln!("{line}")));
+            self.aside(|| lines.iter().for_each(|line| say(line)));
         }
     }
 
@@ -131,14 +137,14 @@ impl Monitor {
         self.bar.finish_and_clear();
         if let Some(more) = self.complaints.load(Ordering::Relaxed).checked_sub(MAX_COMPLAINTS + 1)
         {
-            eprintln!("satoku: and {} messages more", more + 1);
+            say(format!("satoku: and {} messages more", more + 1));
         }
         let total = puzzles.total();
         if self.quiet || total < 2 || !io::stderr().is_terminal() {
             return;
         }
         let time = self.start.elapsed().as_secs_f64();
-        eprintln!("{total} puzzles: {} in {time:.3} s", puzzles.summary());
+        say(format!("{total} puzzles: {} in {time:.3} s", puzzles.summary()));
     }
 }
 

@@ -9,6 +9,7 @@ use anyhow::{Context, bail};
 use serde_json::Value;
 
 use super::cubes::{CUBE, CubesArgs, Formula, PUZZLE, SPLIT};
+use crate::monitor::say;
 use crate::stream::form;
 use satoku::Limits;
 use satoku::ask::{Answer, Form, Outcome, Reply, Search, Status, Unique};
@@ -71,7 +72,7 @@ pub(super) fn combine(
     };
     if !covered && solutions.len() < 2 {
         let names: Vec<_> = open.iter().map(|it| it.place.as_str()).take(20).collect();
-        eprintln!(
+        say(format!(
             "satoku: the {} cubes known to hold no more solutions leave a part of the puzzle out; {}",
             closed.len(),
             if open.is_empty() {
@@ -79,11 +80,11 @@ pub(super) fn combine(
             } else {
                 format!("open: {}", names.join(", "))
             }
-        );
+        ));
     } else if !shown {
-        eprintln!(
+        say(
             "satoku: the parts count one solution, but none shows it: answer the part that has it \
-             with `satoku unique --cube I/N --json`"
+             with `satoku unique --cube I/N --json`",
         );
     }
     solutions.truncate(2);

@@ -10,6 +10,7 @@ use clap::Args;
 
 use super::combine;
 use crate::formula::{comments, read_one, refuse_absurd};
+use crate::monitor::say;
 use crate::options::{FormulaArgs, ReadingArgs, depth};
 use crate::signal;
 use satoku::Limits;
@@ -106,7 +107,7 @@ fn cubes(args: &CubesArgs) -> anyhow::Result<Outcome> {
             formula.write_part(cube, &part, file, &limits)?;
         }
         if cubes.is_empty() {
-            eprintln!("satoku: propagation refutes the puzzle: there is no cube");
+            say("satoku: propagation refutes the puzzle: there is no cube");
         }
         return Ok(Outcome::Positive);
     }

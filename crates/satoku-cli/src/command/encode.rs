@@ -8,6 +8,7 @@ use anyhow::Context;
 use clap::Args;
 
 use crate::formula::{comments, like, read_one, refuse_absurd};
+use crate::monitor::say;
 use crate::options::{FormulaArgs, ReadingArgs};
 use crate::signal;
 use satoku::Limits;
@@ -72,7 +73,7 @@ impl EncodeArgs {
             (Some(_), None) => {
                 let solution = answer::solve(puzzle, &EngineSpec::default(), &limits)?;
                 if solution.is_none() {
-                    eprintln!("satoku: --block: the puzzle has no solution to exclude");
+                    say("satoku: --block: the puzzle has no solution to exclude");
                     status = Outcome::Negative;
                 }
                 solution.map(|solution| solution.digits().to_vec())

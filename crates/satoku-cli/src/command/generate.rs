@@ -11,6 +11,7 @@ use clap::{Args, ValueEnum};
 
 use super::prove::{certify, in_batch};
 use crate::folder::Folder;
+use crate::monitor::say;
 use crate::options::{BatchArgs, box_spec, layout_help, seconds, writer_values};
 use crate::pipeline::{Pipeline, Printed};
 use crate::signal;
@@ -122,7 +123,7 @@ impl GenerateArgs {
     pub(super) fn run(&self) -> anyhow::Result<Outcome> {
         let wish = self.wish()?;
         if let Some(why) = wish.impossible()? {
-            eprintln!("satoku: impossible: {why}");
+            say(format!("satoku: impossible: {why}"));
             let answer = Answer::Impossible(Impossible::new(why));
             let outcome = answer.outcome();
             if self.batch.json {

@@ -18,7 +18,7 @@ use satoku::format::Entry;
 use satoku::jobs::prove;
 use satoku::puzzle::Puzzle;
 use satoku::{Limits, Result};
-use satoku_check::{Form as ProofForm, Index};
+use satoku_check::{Form as ProofForm, Index, shown};
 
 #[derive(Debug, Args)]
 #[command(after_help = "DIR then holds puzzle.txt, solution.txt, formula.cnf, proof.lrat and \
@@ -117,7 +117,7 @@ impl ProveArgs {
             printed.json(&Reply { dir: Some(dir.display().to_string()), time_us, ..reply });
         } else {
             let text = answer.text(None, Form::default());
-            printed.text = format!("{}: {text}", dir.display()).into_bytes();
+            printed.text = format!("{}: {text}", shown(dir.display().to_string())).into_bytes();
         }
         printed
     }

@@ -9,6 +9,7 @@ use crate::options::BatchArgs;
 use crate::pipeline::{Pipeline, Printed};
 use satoku::Error;
 use satoku::ask::{Answer, Certified, Failure, Form, Outcome, Reply};
+use satoku_check::shown;
 
 #[derive(Debug, Args)]
 #[command(
@@ -49,7 +50,8 @@ impl VerifyArgs {
         if self.batch.json {
             printed.json(&Reply { dir: Some(name), ..Reply::alone(answer) });
         } else {
-            printed.text = format!("{name}: {}", answer.text(None, Form::default())).into_bytes();
+            printed.text =
+                format!("{}: {}", shown(&*name), answer.text(None, Form::default())).into_bytes();
         }
         printed
     }

@@ -12,6 +12,7 @@
 //! - [`forms`]: commands by layouts by forms, what one prints read by another;
 //! - [`generate`]: puzzles made to order, held against engines that did not make them;
 //! - [`rules`]: rules beside puzzles, on the command line and in JSON;
+//! - [`terminal`]: nothing that was read moves the cursor or floods the screen;
 //! - [`transform`]: images of puzzles and canonical forms, by the program.
 
 #![allow(dead_code, reason = "helpers shared with the tests of the library")]
@@ -35,6 +36,7 @@ mod input;
 mod outside;
 mod program;
 mod rules;
+mod terminal;
 mod transform;
 #[path = "../../../../tests/it/ways.rs"]
 mod ways;
