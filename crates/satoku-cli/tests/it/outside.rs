@@ -125,3 +125,56 @@ fn blocking_a_given_solution() {
     assert_eq!((refused.status, refused.out.as_str()), (2, ""));
     assert!(refused.err.contains("not a solution"), "{}", refused.err);
 }
+
+/// Whether a process is there that has not ended.
+#[cfg(target_os = "linux")]
+fn is_alive(id: &str) -> bool {
+    let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
+    stat.rsplit(") ").next().is_some_and(|rest| !rest.is_empty() && !rest.starts_with('Z'))
+}
+
+/// A program that is killed leaves neither the solver nor its files behind.
+#[cfg(target_os = "linux")]
+#[test]
+fn no_solver_outlives_the_program() {
+    let soon = std::time::Duration::from_millis(10);
+    for signals in [&["-KILL"][..], &["-INT", "-INT"]] {
+        let dir = tempfile::tempdir().unwrap();
+        let temporary = dir.path().join("temporary");
+        std::fs::create_dir(&temporary).unwrap();
+        // It takes no notice of what it can take no notice of.
+        let script = "trap '' INT TERM HUP; sleep 600 & echo $$ $! > $1; wait; sleep 600";
+        let solver = crate::program::file(dir.path(), "solver.sh", script);
+        let ids = dir.path().join("ids");
+        let backend = format!("cmd:sh {solver} {} {{in}} {{out}}", ids.display());
+        let args = ["solve", "--engine", "sat", "--backend", &backend, "puzzles/9x9/first.txt"];
+        let mut run = crate::program::command(&args);
+        run.env("TMPDIR", &temporary).stdout(std::process::Stdio::null());
+        let mut run = run.spawn().unwrap();
+        let ids = loop {
+            let text = std::fs::read_to_string(&ids).unwrap_or_default();
+            if text.ends_with('\n') {
+                break text;
+            }
+            std::thread::sleep(soon);
+        };
+        // A moment for the guard to stand beside it.
+        std::thread::sleep(20 * soon);
+        assert!(std::fs::read_dir(&temporary).unwrap().count() > 0);
+        for signal in signals {
+            let id = run.id().to_string();
+            assert!(Command::new("kill").args([*signal, &id]).status().unwrap().success());
+            std::thread::sleep(soon);
+        }
+        run.wait().unwrap();
+        let end = std::time::Instant::now() + 2000 * soon;
+        let is_left = || {
+            ids.split_whitespace().any(is_alive)
+                || std::fs::read_dir(&temporary).unwrap().next().is_some()
+        };
+        while is_left() {
+            assert!(std::time::Instant::now() < end, "{signals:?}: something is left of {ids}");
+            std::thread::sleep(soon);
+        }
+    }
+}

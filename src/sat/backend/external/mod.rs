@@ -16,6 +16,9 @@ use crate::error::{Error, Result};
 /// `"…"` or `'…'` around what holds white space. `{in}` stands for the formula's file (without it the
 /// formula comes on standard input), `{out}` for a file the solver writes its answer to (without
 /// it the answer is on standard output, in the `s`/`v` lines of the SAT competition).
+///
+/// It is the first of a process group, which ends with the call, with a limit, and on Unix with this
+/// process, however that ends. What it starts in a session or group of its own goes on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct External {
     words: Vec<String>,

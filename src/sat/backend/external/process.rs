@@ -3,7 +3,8 @@
 //! The formula goes to its standard input, or to a file where the command says `{in}`; the answer
 //! is read from its standard output, or from a file where the command says `{out}` (MiniSat). Each
 //! call starts a fresh process with the whole formula; at a limit the process is killed, with all
-//! that it started.
+//! that it started, and so it is when this process is killed, on Unix. What leaves the process
+//! group, as by `setsid`, is not followed.
 
 use std::io::{self, BufReader, Read};
 use std::path::Path;
@@ -121,6 +122,8 @@ fn run(command: &External, cnf: &Cnf, limits: &Limits) -> Result<Option<Run>> {
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut process, 0);
     let mut child = process.spawn().map_err(failed)?;
+    #[cfg(unix)]
+    let _guard = Guard::of(&child, &[&input_path, &output_path]);
 
     let max_var = cnf.vars();
     let printed = child.stdout.take().map(|pipe| {
@@ -156,6 +159,38 @@ fn run(command: &External, cnf: &Cnf, limits: &Limits) -> Result<Option<Run>> {
         epitaph.push_str(&complaint);
     }
     Ok(Some(Run { status, output, epitaph }))
+}
+
+/// A process that waits for the end of this one: where this one is killed and cannot end its solver,
+/// the guard does, and removes its files. None where there is no shell.
+#[cfg(unix)]
+struct Guard(Option<Child>);
+
+#[cfg(unix)]
+impl Guard {
+    /// Watches over a solver, the first of its process group.
+    fn of(solver: &Child, files: &[&str]) -> Self {
+        // Its input is a pipe on which nothing ever comes: it ends when this process does.
+        let script = "read -r _; kill -9 \"-$1\"; shift; rm -f -- \"$@\"";
+        let mut shell = Command::new("sh");
+        shell.args(["-c", script, "satoku-guard", &solver.id().to_string()]);
+        shell.args(files.iter().filter(|file| !file.is_empty()));
+        shell.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+        // What ends this process's group does not end the guard.
+        std::os::unix::process::CommandExt::process_group(&mut shell, 0);
+        Guard(shell.spawn().ok())
+    }
+}
+
+#[cfg(unix)]
+impl Drop for Guard {
+    fn drop(&mut self) {
+        // Before its input ends.
+        if let Some(shell) = &mut self.0 {
+            _ = shell.kill();
+            _ = shell.wait();
+        }
+    }
 }
 
 /// Reads the file that a solver wrote its answer to, whatever it has made of it.
