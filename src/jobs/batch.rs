@@ -11,7 +11,7 @@ use crate::platform::{HAS_THREADS, MAX_THREADS};
 
 /// Takes items from `source` until it ends, does `work` on them in `jobs` threads, and hands the
 /// results to `sink` in the order of the items, until it breaks. There are no more threads than
-/// [`MAX_THREADS`](crate::MAX_THREADS), and no more than the system allows.
+/// [`MAX_THREADS`], and no more than the system allows.
 ///
 /// At most a few items a thread are under way at any time, so a slow item holds up the source
 /// rather than piling up results. With one job, or where there are no threads, everything

@@ -104,3 +104,16 @@ fn a_batch_is_whole_or_refused() {
     let (status, out, _) = run(&[path]);
     assert!(status == Some(1) && out.contains("2 is missing"), "{out}");
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_cannot_be_written_is_an_error() {
+    for args in [&["--help"][..], &["--version"], &[GOOD]] {
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_satoku-check"));
+        assert_eq!(command.args(args).stdout(full).status().unwrap().code(), Some(2), "{args:?}");
+    }
+    let (status, out, _) = run(&["\u{1b}[31m\u{9b}2J"]);
+    assert_eq!(status, Some(2));
+    assert!(out.starts_with(r"\u{1b}[31m\u{9b}2J: error: "), "{out}");
+}

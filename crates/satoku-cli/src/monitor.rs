@@ -116,7 +116,7 @@ impl Monitor {
     /// Prints lines past the progress bar.
     pub(super) fn say(&self, lines: &[String]) {
         if !lines.is_empty() {
-            self.aside(|| lines.iter().for_each(|line| say(line)));
+            self.aside(|| lines.iter().for_each(say));
         }
     }
 

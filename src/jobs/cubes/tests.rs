@@ -1,5 +1,6 @@
 use super::*;
 use crate::engine::EngineSpec;
+use crate::grid::Layout;
 use crate::jobs::answer;
 use crate::limits::Query;
 

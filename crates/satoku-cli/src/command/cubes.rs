@@ -9,7 +9,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 
 use super::combine;
-use crate::formula::{comments, read_one, refuse_absurd};
+use crate::formula::{comments, create, read_one, refuse_absurd};
 use crate::monitor::say;
 use crate::options::{FormulaArgs, ReadingArgs, depth};
 use crate::signal;
@@ -112,7 +112,7 @@ fn cubes(args: &CubesArgs) -> anyhow::Result<Outcome> {
         return Ok(Outcome::Positive);
     }
     let out: Box<dyn Write> = match &args.output {
-        Some(path) => Box::new(File::create(path).with_context(|| path.display().to_string())?),
+        Some(path) => Box::new(create(path, &args.puzzle)?),
         None => Box::new(io::stdout()),
     };
     formula.write_icnf(&cubes, out, &limits)?;

@@ -1,13 +1,12 @@
 //! `satoku encode`: a puzzle as DIMACS CNF.
 
-use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::Args;
 
-use crate::formula::{comments, like, read_one, refuse_absurd};
+use crate::formula::{comments, create, like, read_one, refuse_absurd};
 use crate::monitor::say;
 use crate::options::{FormulaArgs, ReadingArgs};
 use crate::signal;
@@ -89,7 +88,7 @@ impl EncodeArgs {
         }
 
         let out: Box<dyn Write> = match &self.output {
-            Some(path) => Box::new(File::create(path).with_context(|| path.display().to_string())?),
+            Some(path) => Box::new(create(path, &file)?),
             None => Box::new(io::stdout()),
         };
         let comments = comments(&entry, &self.formula, &map, blocking.is_some());

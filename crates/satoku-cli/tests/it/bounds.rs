@@ -106,8 +106,11 @@ fn a_solver_cannot_hold_its_answer_back() {
         assert!(matches!(ran.status, 2 | 3), "{script}: {} {}", ran.status, ran.err);
     }
     // Something that goes on holds the output open.
-    let solver = file(dir.path(), "solver.sh", "setsid sleep 20 & exit 10");
-    let backend = format!("cmd:sh {solver} {{in}}");
+    let script =
+        "setsid sh -c 'touch $0; sleep 20' $2 & until [ -e $2 ]; do sleep 0.01; done; exit 10";
+    let solver = file(dir.path(), "solver.sh", script);
+    let mark = dir.path().join("mark");
+    let backend = format!("cmd:sh {solver} {{in}} {}", mark.display());
     let begun = std::time::Instant::now();
     let args = ["solve", "--engine", "sat", "--time-limit", "1", "--backend", &backend, PUZZLE];
     assert_eq!(satoku_soon(&args).status, 3);

@@ -59,6 +59,15 @@ fn an_input_is_never_replaced() {
     assert_eq!(fs::read_to_string(&input).unwrap(), text);
     assert_eq!(names(dir.path()), ["puzzle.txt"]);
 
+    // Nor is one that standard input comes from.
+    #[cfg(target_os = "linux")]
+    {
+        let standard = fs::File::open(&input).unwrap();
+        let ran = command(&["prove", "-o", path, "--force"]).stdin(standard).output().unwrap();
+        assert_eq!(ran.status.code(), Some(2));
+        assert_eq!(fs::read_to_string(&input).unwrap(), text);
+    }
+
     // The puzzle of a certificate is a puzzle too.
     let made = dir.path().join("made");
     let path = made.to_str().unwrap();
@@ -66,6 +75,21 @@ fn an_input_is_never_replaced() {
     let puzzle = made.join("puzzle.txt");
     refused(&satoku(&["prove", puzzle.to_str().unwrap(), "-o", path]), "the input would be");
     assert_eq!(satoku(&["verify", path]).status, 0);
+}
+
+/// Nor is it by a formula.
+#[test]
+fn a_formula_does_not_replace_its_puzzle() {
+    let dir = tempfile::tempdir().unwrap();
+    let text = fs::read_to_string(crate::data::root().join(TWO)).unwrap();
+    let input = file(dir.path(), "puzzle.txt", &text);
+    for command in ["encode", "cubes"] {
+        refused(&satoku(&[command, &input, "-o", &input]), "is the puzzle");
+        let other = file(dir.path(), "formula.cnf", "");
+        assert_eq!(satoku(&[command, &input, "-o", &other]).status, 0);
+        assert!(fs::read_to_string(other).unwrap().starts_with("c "));
+    }
+    assert_eq!(fs::read_to_string(input).unwrap(), text);
 }
 
 #[test]

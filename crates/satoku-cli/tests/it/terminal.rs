@@ -135,7 +135,7 @@ fn little_is_said_of_much() {
         for args in [&["solve"][..], &["solve", "--json"]] {
             let ran = satoku_on(args, &text);
             let (out, err) = (ran.out.len(), ran.err.len());
-            assert!(ran.status == 2 && out < 10_000 && err < 10_000, "{out} {err} {:.99}", text);
+            assert!(ran.status == 2 && out < 10_000 && err < 10_000, "{out} {err} {text:.99}");
         }
     }
     let option = "q".repeat(100_000);
