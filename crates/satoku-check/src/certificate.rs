@@ -206,7 +206,7 @@ impl Certificate {
 /// If it does not hold ([`Error::is_proof`]); if a file is missing or cannot be read, or the
 /// manifest is none, any other error.
 pub fn verify(dir: &Path) -> Result<Verified> {
-    verify_with(|name| dir.join(name), |path| path.exists(), open)
+    verify_with(|name| dir.join(name), Path::exists, open)
 }
 
 /// The same for the files of a certificate in memory, by name: [`Certificate::files`] gives them.

@@ -82,7 +82,9 @@ fn the_library_answers_as_the_table_says() {
         let told = told.lock().unwrap();
         let answers: Vec<_> = told.iter().filter_map(|event| event.get("answer")).collect();
         assert_eq!(answers.len(), usize::from(!answer.is_null()), "{name}: {answers:?}");
-        answers.iter().for_each(|found| assert_answers(found, &answer, &name));
+        for found in answers {
+            assert_answers(found, &answer, &name);
+        }
         for (kind, count) in events.as_object().into_iter().flatten() {
             let found = told.iter().filter(|event| event.get(kind).is_some()).count();
             assert_eq!(Some(found as u64), count.as_u64(), "{name}: {kind}");
