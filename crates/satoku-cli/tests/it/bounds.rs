@@ -111,10 +111,9 @@ fn a_solver_cannot_hold_its_answer_back() {
     let solver = file(dir.path(), "solver.sh", script);
     let mark = dir.path().join("mark");
     let backend = format!("cmd:sh {solver} {{in}} {}", mark.display());
-    let begun = std::time::Instant::now();
     let args = ["solve", "--engine", "sat", "--time-limit", "1", "--backend", &backend, PUZZLE];
-    assert_eq!(satoku_soon(&args).status, 3);
-    assert!(begun.elapsed().as_secs() < 15);
+    let ran = satoku_soon(&args);
+    assert_eq!(ran.status, 3, "{}{}", ran.out, ran.err);
 }
 
 /// Numbers that no machine can do: refused, with what is expected.
