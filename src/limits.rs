@@ -16,6 +16,7 @@ pub struct Limits {
     deadline: Option<Instant>,
     stops: Vec<Arc<AtomicBool>>,
     effort: Option<u64>,
+    memory: Option<u64>,
     gauge: Option<Arc<Gauge>>,
     watch: Option<Arc<Watch>>,
 }
@@ -72,6 +73,15 @@ impl Limits {
         self
     }
 
+    /// The same for searches that take much memory to set up: one that would need more bytes than
+    /// this, by a rough estimate beforehand, gives up at once. What a search takes later is not
+    /// bounded by it.
+    #[must_use]
+    pub fn with_memory(mut self, bytes: u64) -> Self {
+        self.memory = Some(bytes);
+        self
+    }
+
     /// The same, with what is done counted on a gauge.
     #[must_use]
     pub fn with_gauge(mut self, gauge: Arc<Gauge>) -> Self {
@@ -96,6 +106,11 @@ impl Limits {
     /// The bound on effort, if any.
     pub fn effort(&self) -> Option<u64> {
         self.effort
+    }
+
+    /// Whether a search may be set up that needs this many bytes.
+    pub(crate) fn allow(&self, bytes: u64) -> bool {
+        self.memory.is_none_or(|memory| bytes <= memory)
     }
 
     /// Whether the time is over or a stop was asked for.

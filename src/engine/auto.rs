@@ -202,7 +202,18 @@ impl Engine for Auto {
             rest.stats.nodes += native.stats.nodes;
             return Ok(rest);
         }
-        self.end(puzzle, limits, native.stats.nodes, seen, visit)
+        let mut more = 0;
+        let end = self.end(puzzle, limits, native.stats.nodes, seen, &mut |digits| {
+            more += 1;
+            visit(digits)
+        })?;
+        // No formula could be made: native search has to do it alone.
+        if more == 0 && goes_on(end.end, u64::MAX - 1, limits) {
+            let mut rest = skipping(&mut self.native, visited, puzzle, limits, visit)?;
+            rest.stats.nodes += native.stats.nodes;
+            return Ok(rest);
+        }
+        Ok(end)
     }
 
     fn find(

@@ -247,6 +247,25 @@ fn a_time_limit_ends_it(puzzle: &Puzzle) {
     }
 }
 
+/// Setting up is bounded too: 10,000 cells with a hundred candidates each take more than 10 MB. And a
+/// flag that is up before the search ends it while it is set up.
+#[test]
+fn what_may_not_be_set_up_is_not() {
+    let puzzle = empty(Layout::boxes(10, 10).unwrap());
+    let native = EngineSpec::new("native", EngineOptions::default()).unwrap();
+    let small = Limits::none().with_memory(10 << 20);
+    let stopped = Limits::none().with_stop(Arc::new(AtomicBool::new(true)));
+    for limits in [small, stopped] {
+        let mut never = |_: &[Digit]| panic!("there is no search");
+        let outcome = native.open().search(&puzzle, &limits, &mut never).unwrap();
+        assert_eq!((outcome.end, outcome.stats.nodes), (End::Limit, 0));
+    }
+    let enough = Limits::none().with_memory(100 << 20).with_effort(1);
+    let mut go_on = |_: &[Digit]| ControlFlow::Continue(());
+    let outcome = native.open().search(&puzzle, &enough, &mut go_on).unwrap();
+    assert_eq!((outcome.end, outcome.stats.nodes), (End::Limit, 1));
+}
+
 #[test]
 fn rules_are_kept_by_every_engine() {
     let cells = [0, 5, 6, 3].map(Cell::new);

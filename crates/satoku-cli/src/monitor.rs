@@ -50,7 +50,9 @@ impl Vitals {
 
     /// Limits of searches that are watched.
     pub(super) fn limits(&self) -> Limits {
-        Limits::none().with_stop(Arc::clone(&self.too_much)).with_gauge(Arc::clone(&self.gauge))
+        let stop = Arc::clone(&self.too_much);
+        let limits = Limits::none().with_stop(stop).with_gauge(Arc::clone(&self.gauge));
+        self.memory_limit.map_or(limits.clone(), |bytes| limits.with_memory(bytes))
     }
 
     /// Whether the program has more memory than it may.

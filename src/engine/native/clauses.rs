@@ -258,7 +258,8 @@ mod tests {
     fn clauses_become_unit_and_conflict() {
         let puzzle = Puzzle::new(Layout::latin(4).unwrap().shared());
         let geometry = Geometry::<u16>::new(puzzle.layout());
-        let mut state = State::new(&geometry, &Board::new(&puzzle));
+        let mut state =
+            State::new(&geometry, &Board::new(&puzzle), &crate::Limits::none()).unwrap();
         let mut clauses = Clauses::new(state.vars());
         let lits = [0, 5, 10].map(|cell| Lit::is(state.var(cell, 0)));
         let clause = clauses.add(&lits, Some(3));
@@ -281,7 +282,8 @@ mod tests {
     fn reduction_keeps_glue_permanent_clauses_and_reasons() {
         let puzzle = Puzzle::new(Layout::latin(4).unwrap().shared());
         let geometry = Geometry::<u16>::new(puzzle.layout());
-        let mut state = State::new(&geometry, &Board::new(&puzzle));
+        let mut state =
+            State::new(&geometry, &Board::new(&puzzle), &crate::Limits::none()).unwrap();
         let mut clauses = Clauses::new(state.vars());
         let lits: Vec<Lit> = (0..16).map(|cell| Lit::is(state.var(cell, 0))).collect();
         let weak: Vec<u32> =

@@ -110,7 +110,9 @@ fn run<W: Word>(
     limits: &Limits,
     visit: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
 ) -> (u64, End) {
-    let mut search = Search::new(geometry, puzzle, board);
+    let Some(mut search) = Search::new(geometry, puzzle, board, limits) else {
+        return (0, End::Limit);
+    };
     let end = search.run(limits, visit);
     (search.nodes(), end)
 }

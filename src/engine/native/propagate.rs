@@ -6,6 +6,7 @@ use super::blocks::{self, Blocks};
 use super::clauses::Clauses;
 use super::state::{Lit, Reason, State, number};
 use super::word::Word;
+use crate::limits::Limits;
 use crate::puzzle::Contradiction;
 
 /// What waits to be propagated.
@@ -29,7 +30,7 @@ impl Queue {
         self.narrow.clear();
     }
 
-    /// Propagates to the fixpoint.
+    /// Propagates to the fixpoint; whether it came that far before a limit was reached.
     ///
     /// # Errors
     /// If there is a conflict, which is then in `conflict`.
@@ -38,8 +39,14 @@ impl Queue {
         state: &mut State<'_, W>,
         clauses: &mut Clauses,
         blocks: &mut Blocks<W>,
-    ) -> Result<(), Contradiction> {
+        limits: &Limits,
+    ) -> Result<bool, Contradiction> {
+        let mut steps = 0u32;
         loop {
+            steps += 1;
+            if steps.is_multiple_of(4096) && limits.expired() {
+                return Ok(false);
+            }
             if let Some(&lit) = state.trail.get(self.houses) {
                 self.houses += 1;
                 if lit.is_positive() {
@@ -59,7 +66,9 @@ impl Queue {
                     return Err(Contradiction);
                 }
             } else if !blocks.run(state, &mut self.conflict)? {
-                return Ok(());
+                return Ok(true);
+            } else if limits.expired() {
+                return Ok(false);
             }
         }
     }
@@ -167,11 +176,14 @@ mod tests {
     fn singles_and_locked_candidates_have_their_reasons() {
         let puzzle = Puzzle::new(Layout::boxes(2, 2).unwrap().shared());
         let geometry = Geometry::<u16>::new(puzzle.layout());
-        let mut state = State::new(&geometry, &Board::new(&puzzle));
+        let mut state = State::new(&geometry, &Board::new(&puzzle), &Limits::none()).unwrap();
         let mut clauses = Clauses::new(state.vars());
-        let mut blocks = Blocks::new(&puzzle, &mut state, &mut clauses);
+        let none = Limits::none();
+        let mut blocks = Blocks::new(&puzzle, &mut state, &mut clauses, &none).unwrap();
         let mut queue = Queue::default();
-        let mut run = |state: &mut State<'_, u16>| queue.run(state, &mut clauses, &mut blocks);
+        let mut run = |state: &mut State<'_, u16>| {
+            queue.run(state, &mut clauses, &mut blocks, &Limits::none())
+        };
         // Without 1 in the lower half of the first box, 1 is locked in its first row.
         for cell in [4, 5] {
             let lit = Lit::not(state.var(cell, 0));

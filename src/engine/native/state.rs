@@ -8,7 +8,8 @@ use super::geometry::Geometry;
 use super::word::Word;
 use crate::puzzle::Board;
 
-use crate::grid::Digit;
+use crate::grid::{Cell, Digit};
+use crate::limits::Limits;
 
 /// A literal: a candidate or its negation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -106,6 +107,18 @@ pub(super) struct Run {
     start: u32,
 }
 
+/// A value many times over; `None` if a limit is reached.
+fn filled<T: Copy>(value: T, count: usize, limits: &Limits) -> Option<Box<[T]>> {
+    let mut all = Vec::with_capacity(count);
+    while all.len() < count {
+        all.resize((all.len() + (1 << 16)).min(count), value);
+        if limits.expired() {
+            return None;
+        }
+    }
+    Some(all.into())
+}
+
 /// No candidate.
 const NONE: u32 = u32::MAX;
 
@@ -141,19 +154,31 @@ pub(super) struct State<'a, W> {
 }
 
 impl<'a, W: Word> State<'a, W> {
-    /// The candidates of a board that was propagated to the end.
-    pub(super) fn new(geometry: &'a Geometry<W>, board: &Board) -> Self {
+    /// The bytes that the tables of a search take, by the number of variables.
+    pub(super) const BYTES_A_VARIABLE: u64 = 40;
+
+    /// The candidates of a board that was propagated to the end; `None` if a limit is reached.
+    pub(super) fn new(geometry: &'a Geometry<W>, board: &Board, limits: &Limits) -> Option<Self> {
         let side = geometry.side;
         let grid = board.candidates();
         let count = grid.cells();
         let mut cells = vec![W::EMPTY; count].into_boxed_slice();
         let mut places = vec![W::EMPTY; geometry.houses * side].into_boxed_slice();
-        let mut number_of = vec![NONE; count * side].into_boxed_slice();
-        let mut at = Vec::new();
+        let is_open = |cell: &Cell| grid.len(*cell) > 1;
+        let vars = (0..count).map(Cell::new).filter(is_open).map(|cell| grid.len(cell)).sum();
+        if !limits.allow(vars as u64 * Self::BYTES_A_VARIABLE) {
+            return None;
+        }
+        let mut number_of = Vec::with_capacity(count * side);
+        let mut at = Vec::with_capacity(vars);
         let mut first_of = Vec::with_capacity(count + 1);
         let mut open = 0;
         for (k, set) in cells.iter_mut().enumerate() {
-            let cell = crate::grid::Cell::new(k);
+            let cell = Cell::new(k);
+            if k.is_multiple_of(64) && limits.expired() {
+                return None;
+            }
+            number_of.resize((k + 1) * side, NONE);
             first_of.push(number(at.len()));
             let several = grid.len(cell) > 1;
             open += usize::from(several);
@@ -170,24 +195,23 @@ impl<'a, W: Word> State<'a, W> {
             }
         }
         first_of.push(number(at.len()));
-        let vars = at.len();
-        State {
+        Some(State {
             geometry,
             cells,
             all_places: places.clone(),
             places,
-            number_of,
+            number_of: number_of.into(),
             at: at.into(),
             first_of: first_of.into(),
             value: vec![0; 2 * vars].into(),
             level: vec![0; vars].into(),
-            reason: vec![Reason::Fact; vars].into(),
+            reason: filled(Reason::Fact, vars, limits)?,
             trail: Vec::with_capacity(vars),
             levels: Vec::new(),
             runs: Vec::new(),
             snapshots: Vec::new(),
             open,
-        }
+        })
     }
 
     /// The number of variables.

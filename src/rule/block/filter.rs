@@ -131,9 +131,27 @@ fn bounded(block: &Sum, candidates: &CandidateGrid, excluded: &mut Vec<(Cell, Di
     true
 }
 
+/// Lines that take more steps of a state by a digit are filtered only where one cell is open.
+const MOST_STEPS: usize = 1 << 24;
+
+/// The digits of the last open cell that an automaton accepts.
+fn last(block: &Line, candidates: &CandidateGrid, excluded: &mut Vec<(Cell, Digit)>) -> bool {
+    let digits: Vec<_> = block.cells().iter().map(|&cell| decided(candidates, cell)).collect();
+    let mut open = block.cells().iter().filter(|&&cell| decided(candidates, cell).is_none());
+    let Some(&cell) = open.next() else { return block.accepts(&digits, Digit::new(0)) };
+    if open.all(|&other| other == cell) {
+        let idle = |&digit: &Digit| !block.accepts(&digits, digit);
+        excluded.extend(candidates.digits(cell).filter(idle).map(|digit| (cell, digit)));
+    }
+    true
+}
+
 /// A path of the automaton from the start to an accepting state goes through each candidate.
 fn on_a_path(block: &Line, candidates: &CandidateGrid, excluded: &mut Vec<(Cell, Digit)>) -> bool {
     let (cells, automaton) = (block.cells(), block.automaton());
+    if cells.len() * automaton.states() * candidates.digit_count() > MOST_STEPS {
+        return last(block, candidates, excluded);
+    }
     let mut reached = vec![vec![false; automaton.states()]];
     reached[0][automaton.start()] = true;
     for (k, &cell) in cells.iter().enumerate() {

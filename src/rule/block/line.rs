@@ -92,6 +92,15 @@ impl Line {
         &self.automaton
     }
 
+    /// Whether the automaton accepts these digits of the cells, with a digit in place of those that
+    /// are open.
+    pub(crate) fn accepts(&self, digits: &[Option<Digit>], open: Digit) -> bool {
+        let mut digits = digits.iter().map(|digit| digit.unwrap_or(open));
+        let end =
+            digits.try_fold(self.automaton.start(), |at, digit| self.automaton.next(at, digit));
+        end.is_some_and(|end| self.automaton.accepts(end))
+    }
+
     /// Whether a filled grid keeps it.
     pub fn holds(&self, digits: &[Digit]) -> bool {
         let start = Some(self.automaton.start());

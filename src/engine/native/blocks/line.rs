@@ -10,6 +10,7 @@ use super::super::state::{State, number};
 use super::super::word::Word;
 use super::{Filter, Filtered};
 use crate::grid::Digit;
+use crate::limits::Limits;
 use crate::rule::Line;
 
 /// A layered graph whose paths are the fillings.
@@ -29,11 +30,26 @@ struct Edge<W> {
     digits: W,
 }
 
+/// A line whose diagram would be too large: nothing is drawn from it before one cell is left.
+#[derive(Debug)]
+pub(super) struct Late(Line);
+
 /// Diagrams of sums may have this many edges.
 const LARGE: usize = 20_000;
 
-/// The filter of a line.
-pub(super) fn filter<W: Word>(block: &Line, state: &State<'_, W>) -> Filtered<W> {
+/// The diagrams of all lines of a puzzle may have this many edges together: some 400 MB.
+pub(super) const MOST_EDGES: usize = 1 << 24;
+
+/// From a larger diagram reasons are taken as they are: to shorten them would take too long.
+const SLOW: usize = 1 << 19;
+
+/// The filter of a line; its edges are taken off those that are left.
+pub(super) fn filter<W: Word>(
+    block: &Line,
+    state: &State<'_, W>,
+    left: &mut usize,
+    limits: &Limits,
+) -> Filtered<W> {
     let cells: Box<[u32]> = block.cells().iter().map(|cell| number(cell.index())).collect();
     let all: Box<[W]> = cells.iter().map(|&cell| state.all_digits(cell as usize)).collect();
     let automaton = block.automaton();
@@ -43,9 +59,31 @@ pub(super) fn filter<W: Word>(block: &Line, state: &State<'_, W>) -> Filtered<W>
     };
     let accepts = |at: i64| usize::try_from(at).is_ok_and(|at| automaton.accepts(at));
     let start = i64::try_from(automaton.start()).expect("far fewer states than 2⁶³");
-    let diagram = Diagram::unroll(&all, start, next, accepts, usize::MAX);
-    let diagram = diagram.expect("there is no limit");
-    Filtered { cells, all, filter: Filter::Diagram(diagram) }
+    let filter = match Diagram::unroll(&all, start, next, accepts, *left, limits) {
+        Some(diagram) => {
+            *left -= diagram.size();
+            Filter::Diagram(diagram)
+        }
+        None => Filter::Late(Late(block.clone())),
+    };
+    Filtered { cells, all, filter }
+}
+
+impl Late {
+    /// Where at most one cell is open: what may stand there.
+    pub(super) fn narrow<W: Word>(&self, sets: &mut [W]) -> bool {
+        let mut open = (0..sets.len()).filter(|&k| sets[k].is_several());
+        let (last, more) = (open.next(), open.next());
+        if more.is_some() {
+            return true;
+        }
+        let digit = |set: &W| Some(Digit::new(set.first()?)).filter(|_| !set.is_several());
+        let digits: Vec<_> = sets.iter().map(digit).collect();
+        let Some(last) = last else { return self.0.accepts(&digits, Digit::new(0)) };
+        let left = sets[last].numbers().filter(|&k| self.0.accepts(&digits, Digit::new(k)));
+        sets[last] = left.fold(W::EMPTY, |set, digit| set.or(W::bit(digit)));
+        !sets[last].is_empty()
+    }
 }
 
 impl<W: Word> Diagram<W> {
@@ -66,36 +104,47 @@ impl<W: Word> Diagram<W> {
             targets.get(at).is_some_and(|&target| target <= sum + high).then_some(sum)
         };
         let accepts = |sum: i64| targets.binary_search(&sum).is_ok();
-        Self::unroll(all, 0, next, accepts, LARGE)
+        Self::unroll(all, 0, next, accepts, LARGE, &Limits::none())
     }
 
     /// The paths from a state by these digits to one that is accepted; `None` if there are more
-    /// edges than `most`.
+    /// edges than `most`, or a limit is reached.
     fn unroll(
         all: &[W],
         start: i64,
         next: impl Fn(usize, i64, usize) -> Option<i64>,
         accepts: impl Fn(i64) -> bool,
         most: usize,
+        limits: &Limits,
     ) -> Option<Self> {
         let mut layers: Vec<Vec<i64>> = vec![vec![start]];
+        // For each node of the next layer the last edge that leads there.
+        let mut last: Vec<usize> = Vec::new();
         let mut edges: Vec<Vec<Edge<W>>> = Vec::new();
         let mut count = 0;
         for (k, set) in all.iter().enumerate() {
             let mut ids = BTreeMap::new();
             let mut layer = Vec::new();
             let mut steps: Vec<Edge<W>> = Vec::new();
+            last.clear();
             for (from, &state) in (0u32..).zip(&layers[k]) {
+                if count + steps.len() > most || from.is_multiple_of(64) && limits.expired() {
+                    return None;
+                }
                 let first = steps.len();
                 for digit in set.numbers() {
                     let Some(to) = next(k, state, digit) else { continue };
                     let to = *ids.entry(to).or_insert_with(|| {
                         layer.push(to);
+                        last.push(usize::MAX);
                         number(layer.len() - 1)
                     });
-                    match steps[first..].iter_mut().find(|edge| edge.to == to) {
-                        Some(edge) => edge.digits = edge.digits.or(W::bit(digit)),
-                        None => steps.push(Edge { from, to, digits: W::bit(digit) }),
+                    let last = &mut last[to as usize];
+                    if let Some(edge) = steps.get_mut(*last).filter(|_| *last >= first) {
+                        edge.digits = edge.digits.or(W::bit(digit));
+                    } else {
+                        *last = steps.len();
+                        steps.push(Edge { from, to, digits: W::bit(digit) });
                     }
                 }
             }
@@ -135,6 +184,11 @@ impl<W: Word> Diagram<W> {
             nodes: nodes.into(),
             edges: edges.into_iter().map(Vec::into_boxed_slice).collect(),
         })
+    }
+
+    /// The number of edges.
+    fn size(&self) -> usize {
+        self.edges.iter().map(|edges| edges.len()).sum()
     }
 
     /// For each layer the nodes that the start leads to by these digits.
@@ -180,6 +234,9 @@ impl<W: Word> Diagram<W> {
     /// From the end to the start: what would lead from a node that is reached to one that must not
     /// be stays out; a node not reached must not be where what is put back leads on from it.
     pub(super) fn relax(&self, sets: &[W], all: &[W]) -> Vec<W> {
+        if self.size() > SLOW {
+            return sets.to_vec();
+        }
         let reached = self.reached(sets);
         let mut relaxed = all.to_vec();
         let mut forbidden = vec![true; self.nodes[sets.len()]];
@@ -196,5 +253,57 @@ impl<W: Word> Diagram<W> {
             forbidden = before;
         }
         relaxed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::grid::Cell;
+    use crate::random::Random;
+    use crate::rule::Automaton;
+
+    /// Where one cell is open, the late filter leaves what the diagram leaves; before, everything.
+    #[test]
+    fn late_filters_decide_the_last_cell() {
+        let mut random = Random::new(5);
+        let (mut narrowed, mut refused) = (0, 0);
+        for _ in 0..2000 {
+            let states = 1 + random.below(4);
+            let accepting: Vec<_> = (0..states).map(|_| random.below(2) == 0).collect();
+            let next: Vec<_> = (0..states * 4).map(|_| random.below(states + 1)).collect();
+            let step = |state, digit| Some(next[state * 4 + digit]).filter(|&to| to < states);
+            let automaton = Arc::new(Automaton::new(4, 0, accepting, step));
+            let cells = random.below(5);
+            let mut sets: Vec<u16> = (0..cells).map(|_| 1 << random.below(4)).collect();
+            if cells > 0 {
+                sets[random.below(cells)] = 0b1111;
+            }
+            let next = |_: usize, at: i64, digit: usize| {
+                let to = automaton.next(usize::try_from(at).unwrap(), Digit::new(digit))?;
+                Some(i64::try_from(to).unwrap())
+            };
+            let accepts = |at: i64| automaton.accepts(usize::try_from(at).unwrap());
+            let diagram =
+                Diagram::unroll(&sets, 0, next, accepts, usize::MAX, &Limits::none()).unwrap();
+            let (mut late, mut exact) = (sets.clone(), sets.clone());
+            let line = Line::new(vec![Cell::new(0); cells], Arc::clone(&automaton));
+            let holds = Late(line.clone()).narrow(&mut late);
+            assert_eq!(holds, diagram.narrow(&mut exact), "{sets:?}");
+            if holds {
+                assert_eq!(late, exact);
+                narrowed += usize::from(late != sets);
+            } else {
+                refused += 1;
+            }
+            if cells > 1 {
+                let open = vec![0b11u16; cells];
+                let mut left = open.clone();
+                assert!(Late(line).narrow(&mut left) && left == open);
+            }
+        }
+        assert!(narrowed > 100 && refused > 100, "{narrowed} {refused}");
     }
 }

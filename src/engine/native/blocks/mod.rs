@@ -35,13 +35,14 @@ use std::collections::VecDeque;
 use super::clauses::Clauses;
 use super::state::{Lit, Reason, State, number};
 use super::word::Word;
+use crate::limits::Limits;
 use crate::puzzle::{Contradiction, Puzzle};
 use crate::rule::Block;
 use bounds::Bounds;
 use cage::Cage;
 use clauses::Implications;
 use distinct::Peers;
-use line::Diagram;
+use line::{Diagram, Late};
 use pairs::Arcs;
 
 /// All blocks of a puzzle.
@@ -78,6 +79,7 @@ enum Filter<W> {
     Cage(Cage<W>),
     Bounds(Bounds<W>),
     Diagram(Diagram<W>),
+    Late(Late),
 }
 
 impl<W: Word> Filter<W> {
@@ -87,6 +89,7 @@ impl<W: Word> Filter<W> {
             Filter::Cage(cage) => cage.narrow(sets),
             Filter::Bounds(bounds) => bounds.narrow(sets),
             Filter::Diagram(diagram) => diagram.narrow(sets),
+            Filter::Late(late) => late.narrow(sets),
         }
     }
 
@@ -96,18 +99,24 @@ impl<W: Word> Filter<W> {
             Filter::Cage(cage) => cage.relax(sets, all),
             Filter::Bounds(bounds) => bounds.relax(sets, all),
             Filter::Diagram(diagram) => diagram.relax(sets, all),
+            Filter::Late(_) => sets.to_vec(),
         }
     }
 
     /// Which queue it waits in.
     fn queue(&self) -> usize {
-        usize::from(matches!(self, Filter::Diagram(_)))
+        usize::from(matches!(self, Filter::Diagram(_) | Filter::Late(_)))
     }
 }
 
 impl<W: Word> Blocks<W> {
-    /// The blocks of a puzzle; longer clauses go to the database.
-    pub(super) fn new(puzzle: &Puzzle, state: &mut State<'_, W>, database: &mut Clauses) -> Self {
+    /// The blocks of a puzzle; longer clauses go to the database. `None` if a limit is reached.
+    pub(super) fn new(
+        puzzle: &Puzzle,
+        state: &mut State<'_, W>,
+        database: &mut Clauses,
+        limits: &Limits,
+    ) -> Option<Self> {
         let mut this = Blocks {
             implications: Implications::default(),
             peers: Peers::default(),
@@ -122,6 +131,9 @@ impl<W: Word> Blocks<W> {
         };
         let blocks = || puzzle.rules().iter().flat_map(|rule| rule.blocks());
         for block in blocks() {
+            if limits.expired() {
+                return None;
+            }
             match block {
                 Block::Clauses(block) => {
                     for clause in block.clauses() {
@@ -134,13 +146,19 @@ impl<W: Word> Blocks<W> {
             }
         }
         // Sums want to know which cells must differ.
+        let mut edges = line::MOST_EDGES;
         for block in blocks() {
+            if limits.expired() {
+                return None;
+            }
             match block {
                 Block::Sum(block) => {
                     let differ = |a, b| this.peers.differ(state, a, b);
                     this.filtered.extend(sum::filters(block, state, differ));
                 }
-                Block::Line(block) => this.filtered.push(line::filter(block, state)),
+                Block::Line(block) => {
+                    this.filtered.push(line::filter(block, state, &mut edges, limits));
+                }
                 Block::Clauses(_) | Block::Pairs(_) | Block::Distinct(_) => {}
             }
         }
@@ -157,7 +175,12 @@ impl<W: Word> Blocks<W> {
             }
         }
         (0..number(this.filtered.len())).for_each(|id| this.wake(id));
-        this
+        Some(this)
+    }
+
+    /// Whether there are sums or lines.
+    pub(super) fn have_filters(&self) -> bool {
+        !self.filtered.is_empty()
     }
 
     /// Whether a block cannot hold.

@@ -16,6 +16,8 @@ pub(super) struct Arcs<W> {
     from: Vec<Vec<u32>>,
     /// For each digit of one cell its partners in the other; a table and its transpose.
     tables: Vec<[Box<[W]>; 2]>,
+    /// The most digits of one cell that a digit of the other is no partner of, by the same.
+    refused: Vec<[u32; 2]>,
     /// Tables that many blocks share.
     known: Vec<Shared<[CandidateSet]>>,
 }
@@ -32,7 +34,13 @@ struct Arc {
 
 impl<W> Default for Arcs<W> {
     fn default() -> Self {
-        Arcs { all: Vec::new(), from: Vec::new(), tables: Vec::new(), known: Vec::new() }
+        Arcs {
+            all: Vec::new(),
+            from: Vec::new(),
+            tables: Vec::new(),
+            refused: Vec::new(),
+            known: Vec::new(),
+        }
     }
 }
 
@@ -65,8 +73,15 @@ impl<W: Word> Arcs<W> {
         let set = |of: &dyn Fn(usize) -> bool| {
             (0..side).filter(|&k| of(k)).fold(W::EMPTY, |set, k| set.or(W::bit(k)))
         };
-        let forward = (0..side).map(|a| set(&|b| has(a, b))).collect();
-        let backward = (0..side).map(|b| set(&|a| has(a, b))).collect();
+        let forward: Box<[W]> = (0..side).map(|a| set(&|b| has(a, b))).collect();
+        let backward: Box<[W]> = (0..side).map(|b| set(&|a| has(a, b))).collect();
+        let refused = |sets: &[W]| {
+            // A digit without any partner is gone already.
+            let counts = sets.iter().map(|set| set.count()).filter(|&count| count > 0);
+            let fewest = counts.min().unwrap_or(0);
+            number(side) - fewest
+        };
+        self.refused.push([refused(&backward), refused(&forward)]);
         self.known.push(Shared::clone(allowed));
         self.tables.push([forward, backward]);
         number(self.tables.len() - 1)
@@ -96,6 +111,10 @@ impl<W: Word> Arcs<W> {
         for &id in arcs {
             let arc = self.all[id as usize];
             let (to, left) = (arc.to as usize, state.cells[cell]);
+            // With more digits left than any other refuses, each still has a partner.
+            if left.count() > self.refused[arc.table as usize][usize::from(arc.transposed)] {
+                continue;
+            }
             for other in state.cells[to].and(self.partners(arc, digit)).numbers() {
                 if self.support(arc, other).meets(left) || !state.has_var(to, other) {
                     continue;

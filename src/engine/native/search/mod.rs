@@ -18,7 +18,7 @@ use super::state::{Level, Lit, Reason, State};
 use super::word::Word;
 use crate::grid::Digit;
 use crate::limits::{End, Limits, Work};
-use crate::puzzle::{Board, Puzzle};
+use crate::puzzle::{Board, Contradiction, Puzzle};
 
 /// Solutions excluded by nogoods before decisions are flipped instead.
 const MOST_NOGOODS: u64 = 64;
@@ -45,13 +45,19 @@ pub(super) struct Search<'a, W> {
 }
 
 impl<'a, W: Word> Search<'a, W> {
-    /// The search of a board that was propagated to the end and is not full.
-    pub(super) fn new(geometry: &'a Geometry<W>, puzzle: &Puzzle, board: &Board) -> Self {
-        let mut state = State::new(geometry, board);
+    /// The search of a board that was propagated to the end and is not full; `None` if a limit is
+    /// reached.
+    pub(super) fn new(
+        geometry: &'a Geometry<W>,
+        puzzle: &Puzzle,
+        board: &Board,
+        limits: &Limits,
+    ) -> Option<Self> {
+        let mut state = State::new(geometry, board, limits)?;
         let branching = Branching::new(&state);
         let vars = state.vars();
         let mut clauses = Clauses::new(vars);
-        let blocks = Blocks::new(puzzle, &mut state, &mut clauses);
+        let blocks = Blocks::new(puzzle, &mut state, &mut clauses, limits)?;
         let mut this = Search {
             queue: Queue::default(),
             clauses,
@@ -66,14 +72,14 @@ impl<'a, W: Word> Search<'a, W> {
             nodes: 0,
             since_solution: 0,
         };
-        if interchangeable::rules_allow(puzzle) {
+        if interchangeable::rules_allow(puzzle) && !limits.expired() {
             let (interchangeable, clauses) = Interchangeable::find(&this.state);
             this.interchangeable = interchangeable;
             for clause in clauses {
                 this.add(&clause);
             }
         }
-        this
+        Some(this)
     }
 
     /// The number of decisions so far.
@@ -104,14 +110,18 @@ impl<'a, W: Word> Search<'a, W> {
         let (mut restarts, mut conflicts, mut until_restart) = (1, 0, RESTART_UNIT);
         loop {
             steps += 1;
-            if steps.is_multiple_of(16) {
+            // Blocks can take long to give their reasons.
+            if steps.is_multiple_of(16) || self.blocks.have_filters() {
                 limits.count(Work::Nodes, self.nodes - counted);
                 counted = self.nodes;
                 if limits.expired() {
                     return End::Limit;
                 }
             }
-            let propagated = self.queue.run(&mut self.state, &mut self.clauses, &mut self.blocks);
+            let propagated = self.propagate(limits);
+            if propagated == Ok(false) {
+                return End::Limit;
+            }
             if propagated.is_err() {
                 conflicts += 1;
                 if self.resolve_conflict().is_break() {
@@ -143,6 +153,11 @@ impl<'a, W: Word> Search<'a, W> {
                 self.state.decide(decision, false);
             }
         }
+    }
+
+    /// Propagates to the fixpoint, or until a limit is reached.
+    fn propagate(&mut self, limits: &Limits) -> Result<bool, Contradiction> {
+        self.queue.run(&mut self.state, &mut self.clauses, &mut self.blocks, limits)
     }
 
     /// Undoes all levels above one.

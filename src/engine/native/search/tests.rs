@@ -107,7 +107,7 @@ fn audit(seed: u64) -> (usize, usize) {
         return (0, 0);
     }
     let geometry = Geometry::<u16>::new(puzzle.layout());
-    let mut search = Search::new(&geometry, &puzzle, &board);
+    let mut search = Search::new(&geometry, &puzzle, &board, &Limits::none()).unwrap();
     if search.blocks.is_impossible() {
         return (0, 0);
     }
@@ -123,8 +123,7 @@ fn audit(seed: u64) -> (usize, usize) {
     let mut random = Random::new(seed);
     let (mut conflicts, mut checked) = (0, 0);
     loop {
-        let propagated =
-            search.queue.run(&mut search.state, &mut search.clauses, &mut search.blocks);
+        let propagated = search.propagate(&Limits::none());
         check_trail(&search);
         if conflicts < 20 {
             audit.reasons(&search);
@@ -193,10 +192,8 @@ fn backjumping_restores_the_candidates() {
     let mut board = Board::new(&puzzle);
     board.propagate(&puzzle).unwrap();
     let geometry = Geometry::<u16>::new(puzzle.layout());
-    let mut search = Search::new(&geometry, &puzzle, &board);
-    let propagate = |search: &mut Search<'_, u16>| {
-        search.queue.run(&mut search.state, &mut search.clauses, &mut search.blocks)
-    };
+    let mut search = Search::new(&geometry, &puzzle, &board, &Limits::none()).unwrap();
+    let propagate = |search: &mut Search<'_, u16>| search.propagate(&Limits::none());
     propagate(&mut search).unwrap();
     let before = (search.state.cells.clone(), search.state.places.clone(), search.state.open);
     let trail = search.state.trail.clone();
