@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::answer::Status;
 use super::value::{Clue, Form, Written};
 use crate::grid::{CandidateGrid, CandidateSet, Cell, Digit, Layout};
-use crate::jobs::candidates::Certain;
+use crate::jobs::candidates::TrueCandidates;
 use crate::puzzle::Puzzle;
 
 /// The candidates of a puzzle that solutions have.
@@ -36,7 +36,7 @@ pub struct Candidates {
 
 impl Candidates {
     /// What was found out about a puzzle; `backbone` shows that alone.
-    pub fn new(puzzle: &Puzzle, found: &Certain, backbone: bool, form: Form) -> Self {
+    pub fn new(puzzle: &Puzzle, found: &TrueCandidates, backbone: bool, form: Form) -> Self {
         let layout = puzzle.layout();
         let complete = found.is_complete();
         let status = match (complete, found.is_impossible()) {

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::answer::Status;
 use super::value::{Clue, Form, Written, list};
-use crate::jobs::minimize::{Dug, Minimized, clues};
+use crate::jobs::minimize::{Minimized, Reduction, clues};
 use crate::puzzle::{Puzzle, Solution};
 
 /// What became of a puzzle whose redundant clues were to be removed.
@@ -69,7 +69,7 @@ impl Minimize {
 }
 
 impl Reduced {
-    fn new(puzzle: &Puzzle, dug: Dug, seed: u64, form: Form) -> Self {
+    fn new(puzzle: &Puzzle, dug: Reduction, seed: u64, form: Form) -> Self {
         let removed = dug.removed.iter().map(|&(cell, digit)| match puzzle.given(cell) {
             Some(_) => Clue::single(cell, digit, puzzle.layout()),
             None => Clue::of(puzzle, cell),

@@ -1,4 +1,4 @@
-//! What is certain of a puzzle: its true candidates, the union of all its solutions, and its
+//! What is known of a puzzle: its true candidates, the union of all its solutions, and its
 //! backbone, what all of them have in common.
 //!
 //! A solver is asked for solutions that have candidates not yet seen, several at once where they
@@ -21,9 +21,9 @@ use crate::sat::oracle::{Lit, Oracle, Reply};
 ///
 /// Each claim can be checked without this code. That a candidate is possible is shown by a
 /// solution that has it. That one is excluded means that the puzzle with this digit as the clue of
-/// the cell ([`Certain::claim`]) has no solution, of which a refutation can be made.
+/// the cell ([`TrueCandidates::claim`]) has no solution, of which a refutation can be made.
 #[derive(Debug, Clone)]
-pub struct Certain {
+pub struct TrueCandidates {
     puzzle: Puzzle,
     possible: CandidateGrid,
     open: CandidateGrid,
@@ -34,7 +34,7 @@ pub struct Certain {
 const FIRST_SOLUTIONS: u64 = 2000;
 const FIRST_EFFORT: u64 = 5000;
 
-impl Certain {
+impl TrueCandidates {
     /// Whether every candidate is decided.
     pub fn is_complete(&self) -> bool {
         self.undecided() == 0
@@ -103,7 +103,7 @@ impl Certain {
     fn of(puzzle: &Puzzle, open: CandidateGrid) -> Self {
         let mut possible = CandidateGrid::full(puzzle.layout().cells(), puzzle.digits());
         puzzle.cells().for_each(|cell| possible.set(cell, &CandidateSet::EMPTY));
-        Certain { puzzle: puzzle.clone(), possible, open }
+        TrueCandidates { puzzle: puzzle.clone(), possible, open }
     }
 
     fn mark(&mut self, digits: &[Digit]) {
@@ -128,16 +128,16 @@ pub fn find(
     options: &EngineOptions,
     limits: &Limits,
     progress: &mut dyn FnMut(usize),
-) -> Result<Certain> {
+) -> Result<TrueCandidates> {
     let mut board = Board::new(puzzle);
     let propagated = board.propagate_within(puzzle, limits);
-    let mut certain = Certain::of(puzzle, board.candidates().clone());
+    let mut known = TrueCandidates::of(puzzle, board.candidates().clone());
     match propagated {
         Err(_) => {
-            certain.close();
-            return Ok(certain);
+            known.close();
+            return Ok(known);
         }
-        Ok(false) => return Ok(certain),
+        Ok(false) => return Ok(known),
         Ok(true) => {}
     }
     let lanes = EngineSpec::new("lanes", options.clone())?;
@@ -145,21 +145,21 @@ pub fn find(
         let effort = limits.clone().with_effort(FIRST_EFFORT);
         let some = Some(FIRST_SOLUTIONS);
         let found = answer::visit(puzzle, &lanes, &effort, some, &mut |solution| {
-            certain.mark(solution.digits());
+            known.mark(solution.digits());
             ControlFlow::Continue(())
         })?;
         if found.is_complete() {
-            certain.close();
+            known.close();
         }
     }
-    if !certain.is_complete() {
+    if !known.is_complete() {
         match Oracle::reduced(puzzle, &options.oracle(), limits) {
-            Ok(oracle) => Search { oracle, limits }.run(&mut certain, progress)?,
+            Ok(oracle) => Search { oracle, limits }.run(&mut known, progress)?,
             Err(error) if error.is_limit() => {}
             Err(error) => return Err(error),
         }
     }
-    Ok(certain)
+    Ok(known)
 }
 
 /// The puzzle in a solver.
@@ -175,31 +175,31 @@ const TRIES: usize = 3;
 type Candidate = ((Cell, Digit), Lit);
 
 impl Search<'_> {
-    fn run(&mut self, certain: &mut Certain, progress: &mut dyn FnMut(usize)) -> Result<()> {
+    fn run(&mut self, known: &mut TrueCandidates, progress: &mut dyn FnMut(usize)) -> Result<()> {
         // A model before anything is assumed: else the puzzle has no solution at all.
-        match self.ask(&[], certain)? {
+        match self.ask(&[], known)? {
             Reply::Grid(_) => {}
             Reply::Core(_) => {
-                certain.close();
+                known.close();
                 return Ok(());
             }
             Reply::Unknown => return Ok(()),
         }
-        while let Some(mut wanted) = self.wanted(certain) {
-            progress(certain.undecided());
+        while let Some(mut wanted) = self.wanted(known) {
+            progress(known.undecided());
             let ((cell, digit), lit) = wanted[0];
             for tries in 0.. {
                 if tries == TRIES {
                     wanted.truncate(1);
                 }
-                let core = match self.ask(&wanted, certain)? {
+                let core = match self.ask(&wanted, known)? {
                     Reply::Grid(_) => break,
                     Reply::Core(core) => core,
                     Reply::Unknown => return Ok(()),
                 };
                 let first = (cell, digit);
                 if core.iter().all(|&candidate| candidate == first) {
-                    certain.open.remove(cell, digit);
+                    known.open.remove(cell, digit);
                     self.oracle.add_clause(&[!lit])?;
                     break;
                 }
@@ -212,17 +212,17 @@ impl Search<'_> {
 
     /// Candidates not decided that may all stand together, as far as cells and houses tell; the
     /// first is the first of all.
-    fn wanted(&self, certain: &Certain) -> Option<Vec<Candidate>> {
-        let layout = certain.puzzle.layout();
+    fn wanted(&self, known: &TrueCandidates) -> Option<Vec<Candidate>> {
+        let layout = known.puzzle.layout();
         let digits = layout.digits();
         let mut taken = vec![false; layout.houses().len() * digits];
         let mut wanted = Vec::new();
-        for cell in certain.puzzle.cells() {
+        for cell in known.puzzle.cells() {
             let free = |&digit: &Digit| {
                 let mut houses = layout.houses_of(cell).iter();
                 houses.all(|&house| !taken[house as usize * digits + digit.index()])
             };
-            let Some(digit) = certain.open.digits(cell).find(free) else { continue };
+            let Some(digit) = known.open.digits(cell).find(free) else { continue };
             if let Some(lit) = self.oracle.literal(cell, digit) {
                 for &house in layout.houses_of(cell) {
                     taken[house as usize * digits + digit.index()] = true;
@@ -234,10 +234,14 @@ impl Search<'_> {
     }
 
     /// Looks for a solution that has all of these candidates, and marks it.
-    fn ask(&mut self, wanted: &[Candidate], certain: &mut Certain) -> Result<Reply<(Cell, Digit)>> {
+    fn ask(
+        &mut self,
+        wanted: &[Candidate],
+        known: &mut TrueCandidates,
+    ) -> Result<Reply<(Cell, Digit)>> {
         let reply = self.oracle.ask(wanted.iter().copied(), self.limits)?;
         if let Reply::Grid(digits) = &reply {
-            certain.mark(digits);
+            known.mark(digits);
         }
         Ok(reply)
     }

@@ -78,7 +78,7 @@ pub fn backend() -> BackendSpec {
 #[derive(Debug, Clone)]
 pub enum Minimized {
     /// It had one solution, and has it still.
-    Done(Box<Dug>),
+    Done(Box<Reduction>),
     /// It has several solutions, among them these: nothing was taken out.
     Multiple(Box<[Solution; 2]>),
     /// It has none.
@@ -90,7 +90,7 @@ pub enum Minimized {
 /// A puzzle with fewer clues.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
-pub struct Dug {
+pub struct Reduction {
     /// The puzzle that is left. It has one solution, whatever limit was reached.
     pub puzzle: Puzzle,
     /// Its solution.
@@ -105,7 +105,7 @@ pub struct Dug {
     pub complete: bool,
 }
 
-impl Dug {
+impl Reduction {
     /// The clues that are left.
     pub fn clues(&self) -> usize {
         clues(&self.puzzle).len()
@@ -191,7 +191,7 @@ pub(crate) fn dig(
     goal: &Goal<'_>,
     limits: &Limits,
     progress: &mut dyn FnMut(Progress),
-) -> Result<Dug> {
+) -> Result<Reduction> {
     let judge = lanes::judge(puzzle, goal.sat);
     let mut judge = judge.unwrap_or_else(|| Box::new(cores::Cores::new(puzzle, goal.sat)));
     dig_with(&mut *judge, puzzle, solution, order, goal, limits, progress)
@@ -206,7 +206,7 @@ fn dig_with(
     goal: &Goal<'_>,
     limits: &Limits,
     progress: &mut dyn FnMut(Progress),
-) -> Result<Dug> {
+) -> Result<Reduction> {
     let given = clues(puzzle);
     let mut is_clue = vec![false; puzzle.layout().cells()];
     for cell in &given {
@@ -218,7 +218,7 @@ fn dig_with(
     let mut groups: Vec<_> = groups.filter(|group| !group.is_empty()).collect();
     let mut state = State { puzzle: puzzle.clone(), solution, left: given.len() };
     let mut open: usize = groups.iter().map(Vec::len).sum();
-    let mut dug = Dug {
+    let mut dug = Reduction {
         puzzle: puzzle.clone(),
         solution: solution.clone(),
         removed: Vec::new(),

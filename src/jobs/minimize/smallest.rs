@@ -5,7 +5,7 @@
 //! is kept if it has no more clues than before, so that the search moves on among puzzles of the same
 //! number: the exchange of a few clues by which people look for puzzles with few.
 
-use super::{Dug, Goal, LARGE, Options, Progress, clues, dig};
+use super::{Goal, LARGE, Options, Progress, Reduction, clues, dig};
 use crate::error::Result;
 use crate::grid::Cell;
 use crate::limits::Limits;
@@ -18,12 +18,12 @@ const BACK: usize = 4;
 /// Goes on from a minimal puzzle, made of `puzzle`.
 pub(super) fn search(
     puzzle: &Puzzle,
-    mut best: Dug,
+    mut best: Reduction,
     random: &mut Random,
     options: &Options,
     limits: &Limits,
     progress: &mut dyn FnMut(Progress),
-) -> Result<Dug> {
+) -> Result<Reduction> {
     let goal = Goal {
         target: 0,
         effort: options.effort,

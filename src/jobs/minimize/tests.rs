@@ -55,14 +55,14 @@ fn by_definition(puzzle: &Puzzle, order: &[Vec<Cell>], target: usize) -> Puzzle 
     left
 }
 
-fn done(minimized: Minimized) -> Dug {
+fn done(minimized: Minimized) -> Reduction {
     match minimized {
         Minimized::Done(dug) => *dug,
         other => panic!("{other:?}"),
     }
 }
 
-fn check(puzzle: &Puzzle, solution: &Solution, order: &[Vec<Cell>], target: usize) -> Dug {
+fn check(puzzle: &Puzzle, solution: &Solution, order: &[Vec<Cell>], target: usize) -> Reduction {
     let sat = Options::default().sat;
     let goal = Goal { target, effort: None, passes: false, sat: &sat };
     let dug = dig(puzzle, solution, order, &goal, &Limits::none(), &mut |_| {}).unwrap();
