@@ -21,19 +21,19 @@ pub struct Limits {
     watch: Option<Arc<Watch>>,
 }
 
-/// An observer of a search: is told how far it has come, and gives `false` to stop it.
+/// An observer of a search: called with its progress; returns `false` to stop it.
 pub type Observer = dyn Fn(&Gauge) -> bool + Send + Sync;
 
-/// An observer and when it looked last.
+/// An observer, and when it is next due.
 struct Watch {
     observer: Arc<Observer>,
     begun: Instant,
-    /// Milliseconds after the beginning when the observer looks next.
+    /// Milliseconds after `begun` at which the observer is next called.
     next: AtomicU64,
     stopped: AtomicBool,
 }
 
-/// Milliseconds between looks of an observer.
+/// Milliseconds between two calls of an observer.
 const LOOKS: u64 = 50;
 
 impl Limits {
@@ -64,33 +64,32 @@ impl Limits {
         self
     }
 
-    /// The same, ending after this many search nodes (native), roughly this many conflicts
-    /// (embedded SAT backends) or turns of 2¹⁵ steps (local) without a solution: the same on every
-    /// machine.
+    /// The same, giving up after this much effort without a solution: search nodes (lanes and
+    /// native), roughly conflicts (embedded SAT backends) or turns of 2¹⁵ steps (local). It does not
+    /// depend on the machine.
     #[must_use]
     pub fn with_effort(mut self, effort: u64) -> Self {
         self.effort = Some(effort);
         self
     }
 
-    /// The same for searches that take much memory to set up: one that would need more bytes than
-    /// this, by a rough estimate beforehand, gives up at once. What a search takes later is not
-    /// bounded by it.
+    /// The same, with a bound in bytes on the memory to set up a search: one whose estimate exceeds
+    /// it gives up at once. Memory taken later is not bounded.
     #[must_use]
     pub fn with_memory(mut self, bytes: u64) -> Self {
         self.memory = Some(bytes);
         self
     }
 
-    /// The same, with what is done counted on a gauge.
+    /// The same, counting work on this gauge.
     #[must_use]
     pub fn with_gauge(mut self, gauge: Arc<Gauge>) -> Self {
         self.gauge = Some(gauge);
         self
     }
 
-    /// The same, with an observer that is told how far the search has come: by the thread that
-    /// searches, at most every 50 ms. The search ends soon after the observer gives `false`.
+    /// The same, with an observer that is called with the progress, on the searching thread, at most
+    /// every 50 ms; the search ends soon after it returns `false`.
     #[must_use]
     pub fn with_watch(mut self, observer: Arc<Observer>) -> Self {
         self.gauge.get_or_insert_default();
@@ -113,14 +112,14 @@ impl Limits {
         self.memory.is_none_or(|memory| bytes <= memory)
     }
 
-    /// Whether the time is over or a stop was asked for.
+    /// Whether the deadline has passed or a stop was requested.
     pub fn expired(&self) -> bool {
         self.is_stopped_by_watch()
             || self.stops.iter().any(|stop| stop.load(Ordering::Relaxed))
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    /// Lets the observer look, if it is time to.
+    /// Calls the observer if it is due.
     fn is_stopped_by_watch(&self) -> bool {
         let (Some(watch), Some(gauge)) = (&self.watch, &self.gauge) else { return false };
         watch.looks(gauge)
@@ -135,14 +134,14 @@ impl Limits {
 }
 
 impl Watch {
-    /// Lets the observer look, if it is time to; whether it stopped the search.
+    /// Calls the observer if it is due; returns whether it stopped the search.
     fn looks(&self, gauge: &Gauge) -> bool {
         if self.stopped.load(Ordering::Relaxed) {
             return true;
         }
         let now = u64::try_from(self.begun.elapsed().as_millis()).unwrap_or(u64::MAX);
         let next = self.next.load(Ordering::Relaxed);
-        // Of several threads one looks.
+        // Of several threads, only one calls it.
         let (order, then) = (Ordering::Relaxed, now.saturating_add(LOOKS));
         if now < next || self.next.compare_exchange(next, then, order, order).is_err() {
             return false;
@@ -164,7 +163,7 @@ impl fmt::Debug for Watch {
 pub enum End {
     /// There are no solutions beyond those visited.
     Exhausted,
-    /// The visitor broke it off, or the number asked for was reached.
+    /// The visitor stopped it, or the requested number was reached.
     Stopped,
     /// A limit was reached; there may be more.
     Limit,
@@ -197,7 +196,7 @@ impl Query {
     }
 }
 
-/// What a search does over and over.
+/// A unit of search work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Work {
@@ -215,14 +214,14 @@ impl Work {
         [(Work::Nodes, "nodes"), (Work::Conflicts, "conflicts"), (Work::Steps, "steps")];
 }
 
-/// How much has been done, to be read by another thread while it goes on.
+/// Counters of work done, readable by other threads during the search.
 #[derive(Debug, Default)]
 pub struct Gauge {
     counts: [AtomicU64; Work::ALL.len()],
 }
 
 impl Gauge {
-    /// How much of a kind was done so far.
+    /// The amount of one kind of work so far.
     pub fn read(&self, work: Work) -> u64 {
         self.counts[work as usize].load(Ordering::Relaxed)
     }

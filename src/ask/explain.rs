@@ -52,7 +52,7 @@ pub struct ClashFound {
     pub rules: Vec<String>,
     /// Whether each clue is needed for the clash.
     pub minimal: bool,
-    /// Whether each house and rule is.
+    /// Whether each house and rule is needed for it.
     pub houses_minimal: bool,
     /// Whether no clash of the puzzle has fewer clues.
     pub smallest: bool,

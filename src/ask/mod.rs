@@ -1,6 +1,6 @@
-//! Questions and answers as documents: what a face of the library (a command line, a page, another
+//! Questions and answers as documents: what a front end (a command line, a page, another
 //! language) takes in and gives out. Each answer has one form for people ([`Answer::text`]) and one
-//! for programs (its JSON); a face prints them and makes none of its own.
+//! for programs (its JSON); a front end prints them and adds none of its own.
 //!
 //! | file | what lives there |
 //! | --- | --- |

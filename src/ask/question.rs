@@ -158,7 +158,8 @@ pub struct Options {
     /// Give up after this many seconds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub time_limit: Option<f64>,
-    /// Give up after this much effort: nodes, conflicts or steps by engine; the same everywhere.
+    /// Give up after this much effort (nodes, conflicts or steps, by engine), independent of the
+    /// machine.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub effort: Option<u64>,
     /// Add statistics to the answer.
@@ -187,7 +188,7 @@ pub struct Progress {
     /// Candidates or clues that are not decided yet.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub open: Option<usize>,
-    /// Clues that the puzzle has by now.
+    /// The current number of clues.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clues: Option<usize>,
 }
@@ -204,7 +205,7 @@ impl Progress {
     }
 }
 
-/// With what a question is answered.
+/// What a question is answered with.
 #[derive(Clone, Copy)]
 pub struct Means<'a> {
     /// The engine of searches; its options are those of all SAT solvers.
@@ -215,7 +216,7 @@ pub struct Means<'a> {
     pub limits: &'a Limits,
     /// How puzzles are written.
     pub form: Form,
-    /// Is told how far an answer has come.
+    /// Called with the progress so far.
     pub progress: &'a dyn Fn(Progress),
 }
 

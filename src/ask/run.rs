@@ -20,7 +20,7 @@ use crate::limits::Limits;
 use crate::puzzle::{Puzzle, Solution};
 use satoku_check::Form as ProofForm;
 
-/// What is told while a question is answered: progress and solutions as they come, then files,
+/// What is reported while a question is answered: progress and solutions as they come, then files,
 /// then the answer; several answers where several puzzles or parts were asked for.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -52,11 +52,11 @@ pub struct File {
     pub bytes: Vec<u8>,
 }
 
-/// Is told the events of an answer and says whether to go on.
+/// Called with each event; returns whether to continue.
 pub type Watch = dyn Fn(Event) -> bool + Send + Sync;
 
-/// Answers a question. The watch is told all events in order, the answer last; it stops the search
-/// by giving `false`. What cannot be answered is an answer too ([`Answer::Failed`]).
+/// Answers a question. The watch receives all events in order, the answer last; it stops the search
+/// by returning `false`. What cannot be answered is an answer too ([`Answer::Failed`]).
 ///
 /// ```
 /// use std::sync::{Arc, Mutex};

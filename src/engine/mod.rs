@@ -23,7 +23,7 @@ use crate::sat::cnf::AtMostOne;
 use crate::sat::encode::{ENCODINGS, Encoding};
 use crate::sat::oracle;
 
-/// Is handed each solution, as digits row by row, and says whether to go on.
+/// Called with each solution, digits row by row; returns whether to continue.
 pub type Visitor<'a> = dyn FnMut(&[Digit]) -> ControlFlow<()> + 'a;
 
 /// Finds the solutions of puzzles, one after the other, each once.
@@ -31,7 +31,7 @@ pub type Visitor<'a> = dyn FnMut(&[Digit]) -> ControlFlow<()> + 'a;
 /// Not [`Send`]: every thread opens its own from a shared [`EngineSpec`].
 pub trait Engine {
     /// Calls `visit` for each distinct solution until it breaks, a limit is reached or there are no
-    /// more. The order is the engine's own, the same on every machine.
+    /// more. The order depends on the engine but, except for `portfolio`, not on the machine.
     ///
     /// # Errors
     /// If the engine itself fails; a puzzle without solutions or a limit is no error.
@@ -42,8 +42,9 @@ pub trait Engine {
         visit: &mut Visitor<'_>,
     ) -> Result<Outcome>;
 
-    /// Counts the solutions of each puzzle and keeps the first, in the order of [`Self::search`]; `None` for puzzles of which the engine knows no faster way than
-    /// visiting them, and those it is not for. The limits are those of all puzzles together, but for the effort.
+    /// Counts the solutions of each puzzle and keeps the first ones, in the order of
+    /// [`Self::search`]. `None` for a puzzle that the engine does not support or cannot count faster
+    /// than by visiting. Limits are shared by all puzzles, except effort, which is per puzzle.
     ///
     /// # Errors
     /// As [`Self::search`].
@@ -58,7 +59,7 @@ pub trait Engine {
     }
 }
 
-/// What an engine found without visiting it.
+/// What [`Engine::find`] found for one puzzle.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Found {
     /// How many solutions.
@@ -127,8 +128,7 @@ pub struct EngineOptions {
     pub amo: Option<&'static AtMostOne>,
     /// The random seed: another seed, another search.
     pub seed: u64,
-    /// The strategy of local search, which temperatures it keeps to: 0 is the best bet, 1 to 3 are
-    /// others.
+    /// The temperature schedule of local search: 0 is the best overall, 1 to 3 are alternatives.
     pub strategy: usize,
     /// Threads that an engine may use for one puzzle. Only `portfolio` answers differently with
     /// another number.
@@ -151,7 +151,7 @@ impl Default for EngineOptions {
 }
 
 impl EngineOptions {
-    /// What of it concerns formulas, but for the encoding.
+    /// The options that concern formulas, except the encoding.
     pub(crate) fn oracle(&self) -> oracle::Options {
         oracle::Options { backend: self.backend.clone(), amo: self.amo }
     }
@@ -164,7 +164,7 @@ pub struct EngineEntry {
     pub name: &'static str,
     /// One line for help texts.
     pub about: &'static str,
-    /// Whether it can be asked about a puzzle.
+    /// Whether it supports a puzzle.
     pub takes: fn(&Puzzle) -> bool,
     /// Whether it can prove that there are no more solutions. One that cannot ends with
     /// [`End::Limit`] or [`End::Stopped`], except where propagation alone decides a puzzle.
@@ -212,7 +212,7 @@ pub const ENGINES: &[EngineEntry] = &[
     },
     EngineEntry {
         name: "portfolio",
-        about: "all engines in parallel on --jobs threads; the first answer wins",
+        about: "lanes, sat, local and native in parallel on --jobs threads; the first answer wins",
         takes: |_| true,
         complete: true,
         formulas: true,
@@ -230,7 +230,7 @@ pub const ENGINES: &[EngineEntry] = &[
     },
 ];
 
-/// An engine and its options: what threads share and open their own engines from.
+/// An engine and its options, shared by threads; each opens its own engine from it.
 #[derive(Debug, Clone)]
 pub struct EngineSpec {
     entry: &'static EngineEntry,
@@ -258,7 +258,7 @@ impl EngineSpec {
         self.entry.name
     }
 
-    /// Whether the engine can be asked about a puzzle; else it answers with an error.
+    /// Whether the engine supports a puzzle; if not, searching is an error.
     pub fn takes(&self, puzzle: &Puzzle) -> bool {
         (self.entry.takes)(puzzle)
     }

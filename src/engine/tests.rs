@@ -13,8 +13,7 @@ use alternation::Turns;
 
 /// The complete engines that can be asked about a puzzle.
 fn engines(puzzle: &Puzzle) -> Vec<EngineSpec> {
-    let alone = ["native", "lanes"];
-    let there = |entry: &&EngineEntry| alone.contains(&entry.name) || !BACKENDS.is_empty();
+    let there = |entry: &&EngineEntry| !entry.formulas || !BACKENDS.is_empty();
     let engines = ENGINES.iter().filter(there).filter(|entry| entry.complete);
     specs(engines.filter(|entry| (entry.takes)(puzzle)))
 }

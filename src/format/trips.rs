@@ -266,11 +266,11 @@ fn forms_say_the_layout_where_it_is_not_the_usual_one() {
     let clues = "1.....3..4.....2";
     let rows = "1 . . .\n. . 3 .\n. 4 . .\n. . . 2\n";
     let array = "[[1,0,0,0],[0,0,3,0],[0,4,0,0],[0,0,0,2]]";
-    let [line, grid, _, json, csv] = &lines("2x2", clues)[..] else { panic!("five forms") };
+    let [line, grid, _, json, csv, ..] = &lines("2x2", clues)[..] else { panic!("five forms") };
     assert_eq!((line, grid), (&format!("{clues}\n"), &rows.to_owned()));
     assert_eq!(json, &format!("{array}\n"));
     assert_eq!(csv, &format!("puzzle,solution\n{clues},\n"));
-    let [line, grid, pretty, json, csv] = &lines("latin", clues)[..] else { panic!() };
+    let [line, grid, pretty, json, csv, ..] = &lines("latin", clues)[..] else { panic!() };
     assert_eq!(line, &format!("{clues} # layout=latin\n"));
     assert_eq!(grid, &format!("# puzzle: layout=latin\n{rows}"));
     assert!(pretty.starts_with("# puzzle: layout=latin\n┌"));

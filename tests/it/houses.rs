@@ -9,18 +9,27 @@ use satoku::jobs::prove::prove;
 use satoku::jobs::transform::Operations;
 use satoku::{Cell, Limits, Puzzle};
 
+/// The smallest boxes that can have houses of a name.
+fn smallest(name: &str) -> Layout {
+    let shapes = [(2, 2), (2, 3), (3, 3), (4, 4)];
+    let layout = |(rows, columns)| Layout::boxes(rows, columns).unwrap().with(name).ok();
+    shapes.into_iter().find_map(layout).unwrap()
+}
+
 /// A layout for each kind and shorthand, beside boxes, and all kinds together.
 fn layouts() -> Vec<Layout> {
     let names = HOUSE_KINDS.iter().map(|kind| kind.name).chain(SHORTHANDS.iter().map(|s| s.0));
     let mut layouts: Vec<_> = names
         .map(|name| {
-            let spec: LayoutSpec = format!("2x2+{name}").parse().unwrap();
-            let layout = spec.build(4).unwrap();
-            assert_eq!(layout, Layout::boxes(2, 2).unwrap().with(name).unwrap());
+            let layout = smallest(name);
+            let (rows, columns) = layout.box_shape().unwrap();
+            let spec: LayoutSpec = format!("{rows}x{columns}+{name}").parse().unwrap();
+            assert_eq!(spec.build(layout.side()).unwrap(), layout);
             layout
         })
         .collect();
-    let all = |layout: Layout, kind: &'static HouseKind| layout.with_kind(kind).unwrap();
+    let all =
+        |layout: Layout, kind: &'static HouseKind| layout.clone().with_kind(kind).unwrap_or(layout);
     layouts.push(HOUSE_KINDS.iter().fold(Layout::boxes(2, 2).unwrap(), all));
     layouts
 }
@@ -33,7 +42,7 @@ fn sets(houses: &[House], cell: impl Fn(Cell) -> Cell) -> BTreeSet<BTreeSet<Cell
 fn names_are_specs() {
     for layout in layouts() {
         let spec: LayoutSpec = layout.name().parse().unwrap();
-        assert_eq!(spec.build(4).unwrap(), layout);
+        assert_eq!(spec.build(layout.side()).unwrap(), layout);
         let kinds: BTreeSet<_> = layout.houses().iter().map(|house| house.kind().name).collect();
         assert!(layout.name().split('+').skip(1).all(|name| kinds.contains(name)));
     }
