@@ -10,7 +10,7 @@ use super::{
     Minimize, Part, Read, Solve, Unique,
 };
 use crate::error::Error;
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, Symbols};
 
 /// What an answer comes to, in one word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -311,6 +311,10 @@ pub struct Reply<'a> {
     /// read with `layout` as it stands here.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub layout: Option<String>,
+    /// The symbols of puzzle and solutions, where they are not 1-9, A for 10 and so on: `zero` or
+    /// `letters`, those in which the puzzle was read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub symbols: Option<&'static str>,
     /// With `prove` and `verify`: the folder of the certificate.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dir: Option<String>,
@@ -340,19 +344,21 @@ impl<'a> Reply<'a> {
     /// The answer to a puzzle of a source.
     pub fn new(index: Option<u64>, source: &'a str, answer: Answer) -> Self {
         let at = At { index, source: Some(source.into()), cube: None };
-        Reply { at: Some(at), layout: None, dir: None, answer, time_us: None }
+        Reply { at: Some(at), ..Reply::alone(answer) }
     }
 
-    /// The same with the layout of the puzzle, if that must be said.
+    /// The same with the layout and the symbols of the puzzle, if they must be said.
     #[must_use]
     pub fn of(self, puzzle: Option<&Puzzle>) -> Self {
         let layout = puzzle.map(Puzzle::layout).filter(|layout| !layout.is_usual());
-        Reply { layout: layout.map(|layout| layout.spec().to_string()), ..self }
+        let symbols = puzzle.map(Puzzle::symbols).filter(|&it| it != Symbols::default());
+        let symbols = symbols.map(Symbols::name);
+        Reply { layout: layout.map(|layout| layout.spec().to_string()), symbols, ..self }
     }
 
     /// An answer that belongs to no puzzle of the input.
     pub fn alone(answer: Answer) -> Self {
-        Reply { at: None, layout: None, dir: None, answer, time_us: None }
+        Reply { at: None, layout: None, symbols: None, dir: None, answer, time_us: None }
     }
 
     /// One line of JSON, without its end.

@@ -146,7 +146,7 @@ impl Serialize for Clue {
     }
 }
 
-/// As a line: a symbol a cell, to side 35.
+/// As a line: a symbol a cell, to side 35, in the symbols of its puzzle.
 impl Serialize for Solution {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&line_of(self))
@@ -207,7 +207,7 @@ string_schema! {
         "pattern": "^r[1-9][0-9]*c[1-9][0-9]*=([0-9]+|\\{[0-9 ]*\\})$",
     };
     Solution, "Solution": {
-        "description": "A filled grid as a line: a symbol a cell to side 35, numbers beyond.",
+        "description": "A filled grid as a line: a symbol a cell to side 35, numbers beyond; in the symbols of the puzzle, which `symbols` names.",
         "type": "string", "minLength": 1,
     };
     Written, "Puzzle": {

@@ -1,7 +1,7 @@
 //! CSV with a header line: a column of puzzles, perhaps one of solutions, perhaps one of layouts.
 
 use super::line;
-use super::{Context, Entry, Fit, Format, Head, Plan, Splitting, preamble};
+use super::{Context, Entry, Fit, Format, Head, Plan, Splitting};
 use crate::error::{Error, Result};
 use crate::grid::LayoutSpec;
 
@@ -108,12 +108,12 @@ impl Columns {
             e.at(1, column)
         })?;
         if let Some((_, solution)) = self.solution.and_then(&field) {
-            let puzzle = preamble::without_remark(puzzle);
+            let symbols = entry.puzzle.symbols();
             entry.solution = entry
                 .puzzle
                 .layout()
                 .square()
-                .and_then(|side| context.solution_of_symbols(solution.trim(), puzzle, side));
+                .and_then(|side| context.solution_of_symbols(solution.trim(), symbols, side));
         }
         Ok(entry)
     }

@@ -1,9 +1,12 @@
 //! Grids of numbers, row by row: the only form for every side.
 
+use std::sync::Arc;
+
 use super::numbers::{is_zero_based, number, read_number};
 use super::rows::{Row, RowRule, Style};
-use super::{Context, Entry, Fit, Format, Head, Plan, Splitting};
+use super::{Context, Entry, Fit, Format, Head, Plan, Splitting, Symbols, drawn};
 use crate::error::{Error, Result};
+use crate::grid::Layout;
 use crate::puzzle::Puzzle;
 
 /// See the [module](self).
@@ -71,9 +74,8 @@ fn fields(head: &Head<'_>, delimiter: char) -> Option<Style> {
 pub(super) fn read(text: &str, rule: &RowRule, context: &Context<'_>) -> Result<Entry> {
     let rows = rule.rows(text);
     let side = rule.side_of(&rows)?;
-    let layout = context.layout(side)?;
-    let numbers = read_rows(&rows, side, rule, context)?;
-    Puzzle::from_numbers(layout, &numbers).map(Entry::from)
+    let layout = context.layout_drawn(drawn::layout(text, &rows, side, rule), side)?;
+    read_rows(&rows, side, rule, context, layout).map(Entry::from)
 }
 
 /// Reads the numbers of complete rows.
@@ -82,9 +84,11 @@ pub(super) fn read_rows(
     side: usize,
     rule: &RowRule,
     context: &Context<'_>,
-) -> Result<Vec<u16>> {
+    layout: Arc<Layout>,
+) -> Result<Puzzle> {
     let tokens = rows.iter().flat_map(|&(_, row)| rule.cells(row)).map(|(_, token)| token);
     let zero_based = is_zero_based(tokens, side, context.symbols());
+    let letters = context.symbols() == Some(Symbols::Letters);
     // An x is an empty cell only where nothing else is.
     let is_x = |token: &str| token == "x" || token == "X";
     let mut tokens = rows.iter().flat_map(|&(_, row)| rule.cells(row)).map(|(_, token)| token);
@@ -92,7 +96,9 @@ pub(super) fn read_rows(
     let mut numbers = Vec::with_capacity(side * side);
     for &(line, row) in rows {
         for (place, token) in rule.cells(row) {
-            let number = if blank && is_x(token) {
+            let number = if let Some(letter) = letter(token).filter(|_| letters) {
+                Ok(letter)
+            } else if blank && is_x(token) {
                 let expected = format!("a number from 1 to {side} or a blank (. 0 _ * -)");
                 Err(Error::input(format!("found {token:?}: expected {expected}")))
             } else {
@@ -105,7 +111,18 @@ pub(super) fn read_rows(
             numbers.push(number);
         }
     }
-    Ok(numbers)
+    let symbols = match context.symbols() {
+        Some(Symbols::Letters) => Symbols::Letters,
+        _ if zero_based => Symbols::ZeroBased,
+        _ => Symbols::OneBased,
+    };
+    Ok(Puzzle::from_numbers(layout, &numbers)?.with_symbols(symbols))
+}
+
+/// The number of a letter that stands alone, `A` as 1.
+fn letter(token: &str) -> Option<u16> {
+    let [letter] = token.as_bytes() else { return None };
+    letter.is_ascii_alphabetic().then(|| u16::from(letter.to_ascii_uppercase() - b'A' + 1))
 }
 
 #[cfg(test)]

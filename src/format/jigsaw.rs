@@ -5,7 +5,6 @@ use super::rows::{self, Row, RowRule, Style};
 use super::symbols::{self, MAX_SYMBOLS_SIDE};
 use super::{Context, Entry, Fit, Format, Head, Plan, Splitting, grid, line, symbol_rows};
 use crate::error::{Error, Result};
-use crate::puzzle::Puzzle;
 
 /// A puzzle and its region map on one line; or a region map alone.
 #[derive(Debug)]
@@ -232,7 +231,7 @@ fn read(text: &str, givens: &RowRule, map: &RowRule, context: &Context<'_>) -> R
     if givens.style == Style::Symbols {
         return symbol_rows::read_rows(upper, side, givens, context, layout).map(Entry::from);
     }
-    Puzzle::from_numbers(layout, &grid::read_rows(upper, side, givens, context)?).map(Entry::from)
+    grid::read_rows(upper, side, givens, context, layout).map(Entry::from)
 }
 
 #[cfg(test)]

@@ -62,6 +62,17 @@ fn is_spaced(line: &str) -> bool {
     after.trim_start().starts_with(|c: char| c.is_ascii_digit())
 }
 
+/// What an object may say of a puzzle beside its cells, which leaves the puzzle as it is.
+const REMARKS: [&str; 34] = [
+    "id", "name", "title", "author", "authors", "by", "source", "url", "link", "date", "created",
+    "created_at", "updated", "updated_at", "difficulty", "level", "rating", "score", "rank", "grade",
+    "index", "number", "no", "status", "comment", "comments", "note", "description", "tags", "lang",
+    "version", "seed", "size", "side",
+];
+
+/// The fields that are read.
+const READ: [&str; 6] = ["layout", "box", "symbols", "rules", "solution", "solutions"];
+
 const PUZZLE: [&str; 4] = ["puzzle", "grid", "board", "clues"];
 
 pub(super) fn read(text: &str, context: &Context<'_>) -> Result<Entry> {
@@ -88,10 +99,13 @@ fn read_value(value: &Value, context: &Context<'_>) -> Result<Entry> {
             let puzzle = PUZZLE.iter().find_map(|name| fields.get(*name));
             let puzzle = puzzle.filter(|value| !value.is_object()).or_else(|| answer(fields));
             let puzzle = puzzle.ok_or_else(|| no_grid(fields))?;
+            understood(fields, puzzle)?;
             let layout = fields.get("layout").or_else(|| fields.get("box"));
             let layout = layout.and_then(Value::as_str).map(str::parse::<LayoutSpec>);
             let layout = layout.transpose()?;
-            let context = &context.with_layout(layout.as_ref());
+            let context = context.with_layout(layout.as_ref());
+            let symbols = fields.get("symbols").and_then(Value::as_str).map(str::parse);
+            let context = &context.with_symbols(symbols.transpose()?);
             if let Some(layout) = context.framed()? {
                 let read = |value| super::frame::read_json(value, &layout);
                 let mut entry = Entry::from(read(puzzle)?);
@@ -108,11 +122,43 @@ fn read_value(value: &Value, context: &Context<'_>) -> Result<Entry> {
                 entry.puzzle = rules::with_json(entry.puzzle, rules)?;
             }
             if let Some(solution) = fields.get("solution") {
-                entry.solution = read_solution(solution, &entry.puzzle, puzzle, context);
+                entry.solution = read_solution(solution, &entry.puzzle, context);
             }
             Ok(entry)
         }
         other => Err(Error::input(format!("JSON value {other}: expected a puzzle"))),
+    }
+}
+
+/// Whether all that an object says is read, or leaves the puzzle as it is. What satoku prints of a
+/// puzzle has its place in a run and a status.
+///
+/// # Errors
+/// If some field might say more: killer cages, diagonals, the text of another program.
+fn understood(fields: &Map<String, Value>, puzzle: &Value) -> Result<()> {
+    if fields.contains_key("index") && fields.get("status").is_some_and(Value::is_string) {
+        return Ok(());
+    }
+    let says_nothing = |value: &Value| match value {
+        Value::Null | Value::Bool(false) => true,
+        Value::String(text) => text.is_empty(),
+        Value::Array(all) => all.is_empty(),
+        Value::Object(all) => all.is_empty(),
+        _ => false,
+    };
+    let is_known = |name: &str, value: &Value| {
+        let word = name.to_ascii_lowercase();
+        READ.contains(&name)
+            || REMARKS.contains(&word.as_str())
+            || PUZZLE.contains(&name) && (std::ptr::eq(value, puzzle) || value.is_number())
+            || says_nothing(value)
+    };
+    match fields.iter().find(|(name, value)| !is_known(name, value)) {
+        None => Ok(()),
+        Some((name, _)) => Err(Error::input(format!(
+            "field {name:?} is not understood, and may say more of the puzzle: write it as `rules` or \
+             `layout`, or remove it"
+        ))),
     }
 }
 
@@ -134,11 +180,10 @@ fn no_grid(fields: &Map<String, Value>) -> Error {
 fn read_solution(
     value: &Value,
     of: &Puzzle,
-    puzzle: &Value,
     context: &Context<'_>,
 ) -> Option<Box<[Digit]>> {
     if let Value::String(text) = value {
-        return context.solution_of_symbols(text, puzzle.as_str().unwrap_or(text), of.side());
+        return context.solution_of_symbols(text, of.symbols(), of.side());
     }
     let filled = read_value(value, context).ok()?.puzzle;
     let same = filled.side() == of.side();
@@ -185,7 +230,7 @@ fn read_array(array: &[Value], context: &Context<'_>) -> Result<Entry> {
             puzzle.set_candidates(cell, &set);
         }
     }
-    Ok(Entry { puzzle, flat_json: !nested, solution: None })
+    Ok(Entry { flat_json: !nested, ..puzzle.into() })
 }
 
 /// The candidates of a cell; `None` for an empty one.
@@ -263,6 +308,33 @@ mod tests {
         let entries = read_all(text);
         assert_eq!(entries[0].puzzle.layout().name(), "latin");
         assert!(entries[0].solution.is_some());
+    }
+
+    #[test]
+    fn fields_that_may_say_more_are_errors() {
+        let puzzle = r#"{"puzzle":"1.....3..4.....2","#;
+        for field in [
+            r#""killercage":[{"cells":["R1C1","R1C2"],"value":"5"}]"#,
+            r#""diagonals":true"#,
+            r#""regions":[1,2]"#,
+            r#""grid":[[1]]"#,
+            r#""Cages":{"a":1}"#,
+        ] {
+            let name = field.split(':').next().unwrap();
+            let message = format!("line 1: field {name} is not understood");
+            assert!(error(&format!("{puzzle}{field}}}")).starts_with(&message), "{field}");
+        }
+        for field in [
+            r#""killercage":[]"#,
+            r#""diagonals":false,"clues":4"#,
+            r#""id":7,"Title":"x","author":null,"difficulty":"easy","size":4"#,
+            r#""index":1,"status":"unique","removed":["r1c1"]"#,
+        ] {
+            assert_eq!(one(&format!("{puzzle}{field}}}")).givens(), 4, "{field}");
+        }
+        // The solution of something else is no puzzle.
+        let other = r#"{"fpuzzles":"N4IgzglgXgpiBcBOANCA","solution":"1234341243212143"}"#;
+        assert!(error(other).contains("field \"fpuzzles\""));
     }
 
     #[test]

@@ -166,7 +166,7 @@ fn read_square(text: &str, side: usize, context: &Context<'_>) -> Result<Entry> 
         if jigsaw::is_map(field.text, side) || jigsaw::is_nearly_map(field.text, side) {
             regions = Some(jigsaw::regions(field.text, side)?);
         } else {
-            solution = context.solution_of_symbols(field.text, first.text, side);
+            solution = Some(field.text);
         }
     }
     let layout = match regions {
@@ -174,7 +174,9 @@ fn read_square(text: &str, side: usize, context: &Context<'_>) -> Result<Entry> 
         None => context.layout(side)?,
     };
     let puzzle = with_layout(first.text, first.start, context, layout, side)?;
-    Ok(Entry { puzzle, flat_json: false, solution })
+    let read = |text| context.solution_of_symbols(text, puzzle.symbols(), side);
+    let solution = solution.and_then(read);
+    Ok(Entry { solution, ..puzzle.into() })
 }
 
 /// Reads the symbols of a puzzle that begin after `start` characters of a line.

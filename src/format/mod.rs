@@ -19,6 +19,7 @@ mod candidates;
 mod csv;
 #[cfg(test)]
 mod data;
+mod drawn;
 mod frame;
 mod grid;
 mod head;
@@ -51,13 +52,13 @@ use crate::error::{Error, Result};
 use crate::grid::Digit;
 use crate::puzzle::Puzzle;
 
+pub use crate::puzzle::Symbols;
 pub use frame::read_rows;
 pub use head::Head;
 pub use parser::{Context, Parser};
 pub use plain::PlainLine;
 pub use reader::{ReadOptions, Reader, Record};
 pub use split::Splitting;
-pub use symbols::Symbols;
 pub(crate) use write::document;
 pub use write::{CSV_HEADER, Sheet, WRITERS, Writer, line_of, writer_by_name};
 
@@ -182,8 +183,16 @@ pub fn by_name(name: &str) -> Option<&'static dyn Format> {
 /// # Errors
 /// If there is no puzzle, more than one, or one that cannot be read.
 pub fn parse(text: &str) -> Result<Puzzle> {
+    parse_with(text, &ReadOptions::default())
+}
+
+/// Reads exactly one puzzle of which something is known.
+///
+/// # Errors
+/// As [`parse`].
+pub fn parse_with(text: &str, options: &ReadOptions) -> Result<Puzzle> {
     let input = std::io::Cursor::new(text.to_owned());
-    let mut reader = Reader::new("text", input, &ReadOptions::default())?;
+    let mut reader = Reader::new("text", input, options)?;
     let Some(record) = reader.next_record()? else {
         return Err(Error::input("no puzzle found"));
     };

@@ -79,6 +79,7 @@ pub(super) fn read(text: &str, context: &Context<'_>) -> Result<Entry> {
     let layout = context.layout(side)?;
     let texts = tokens(text).map(|(_, token)| token);
     let zero_based = is_zero_based(texts, side, context.symbols());
+    let symbols = if zero_based { Symbols::ZeroBased } else { Symbols::OneBased };
     let mut numbers = Vec::with_capacity(count);
     for (place, token) in tokens(text) {
         numbers.push(
@@ -86,7 +87,8 @@ pub(super) fn read(text: &str, context: &Context<'_>) -> Result<Entry> {
                 .map_err(|error| error.at(1, Some(text[..place].chars().count() as u64 + 1)))?,
         );
     }
-    Puzzle::from_numbers(layout, &numbers).map(Entry::from)
+    let puzzle = Puzzle::from_numbers(layout, &numbers)?;
+    Ok(puzzle.with_symbols(symbols).into())
 }
 
 /// The number of a cell, 0 for a blank, however large; `None` for anything else.
@@ -98,8 +100,9 @@ pub(super) fn number(token: &str) -> Option<usize> {
     }
 }
 
-/// Whether 0 is the first digit: where the options say so, or where another blank stands beside it
-/// and the side itself does not occur (from side 10; below, zero is always blank).
+/// Whether 0 is the first digit: where it is said, or where the side itself does not occur, and
+/// another blank stands beside it or all cells are filled (from side 10; below, zero is always
+/// blank).
 pub(super) fn is_zero_based<'a>(
     tokens: impl Iterator<Item = &'a str>,
     side: usize,
@@ -108,16 +111,17 @@ pub(super) fn is_zero_based<'a>(
     if symbols.is_some() || side < 10 {
         return symbols == Some(Symbols::ZeroBased);
     }
-    let (mut zero, mut blank) = (false, false);
+    let (mut zeros, mut blank, mut cells) = (0_usize, false, 0);
     for token in tokens {
+        cells += 1;
         match number(token) {
-            Some(0) if token.starts_with('0') => zero = true,
+            Some(0) if token.starts_with('0') => zeros += 1,
             Some(0) => blank = true,
             Some(n) if n >= side => return false,
             _ => {}
         }
     }
-    zero && blank
+    zeros > 0 && (blank || zeros == side && cells == side * side)
 }
 
 /// The number of a cell of the side, 0 for an empty one.

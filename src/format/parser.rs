@@ -1,6 +1,7 @@
 //! From the text of a record to a puzzle; shared by threads.
 
 use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use super::candidates::is_line_of_27;
@@ -23,6 +24,9 @@ pub struct Parser {
     rules: Vec<String>,
     evidence: Vec<Evidence>,
     usual_side: Option<usize>,
+    /// What was assumed of the source, and whether that was told.
+    note: OnceLock<String>,
+    told: AtomicBool,
     /// By side, the layouts of the options alone.
     plain: Vec<OnceLock<Arc<Layout>>>,
     /// The layouts that comments and files name.
@@ -34,6 +38,7 @@ pub struct Parser {
 pub struct Context<'a> {
     parser: &'a Parser,
     layout: Option<&'a LayoutSpec>,
+    symbols: Option<Symbols>,
 }
 
 impl Parser {
@@ -60,6 +65,8 @@ impl Parser {
             rules: options.rules.clone(),
             evidence,
             usual_side: options.layout.side().or(most.filter(|&side| usual[side] > 0)),
+            note: OnceLock::new(),
+            told: AtomicBool::new(false),
             plain: (0..=MAX_SIDE).map(|_| OnceLock::new()).collect(),
             named: RwLock::default(),
         }
@@ -72,7 +79,8 @@ impl Parser {
     pub fn parse(&self, record: &Record) -> Result<Entry> {
         let said = record.said.as_deref();
         let layout = self.layout_of_comments(said)?;
-        let context = Context { parser: self, layout };
+        let symbols = self.symbols.or(said.and_then(|said| said.symbols));
+        let context = Context { parser: self, layout, symbols };
         let text = match &record.text {
             Ok(text) => text,
             Err(flaw) => {
@@ -94,6 +102,13 @@ impl Parser {
         Ok(entry)
     }
 
+    /// What had to be assumed of the records so far, where their text leaves it open. It is told
+    /// once for all of them.
+    pub fn note(&self) -> Option<&str> {
+        let note = self.note.get()?;
+        (!self.told.swap(true, Ordering::Relaxed)).then_some(note)
+    }
+
     /// The layout that the comments before a record name.
     ///
     /// # Errors
@@ -111,7 +126,8 @@ impl Parser {
     /// Whether 81 symbols are a 9×9 of the usual houses here, the digits `1` to `9` its clues.
     pub(super) fn is_classic(&self, said: Option<&Said>) -> bool {
         let layout = self.layout_of_comments(said).and_then(|named| self.layout(named, 9));
-        matches!(self.symbols, None | Some(Symbols::OneBased))
+        let symbols = self.symbols.or(said.and_then(|said| said.symbols));
+        matches!(symbols, None | Some(Symbols::OneBased))
             && self.rules.is_empty()
             && said.is_none_or(|said| said.rules.is_empty())
             && layout.is_ok_and(|layout| layout.is_classic())
@@ -154,6 +170,20 @@ impl Context<'_> {
         self.parser.layout(self.layout, side)
     }
 
+    /// The layout of a side with boxes or regions that are drawn around the cells, unless options or
+    /// comments say which there are.
+    ///
+    /// # Errors
+    /// If what is said does not fit the side.
+    pub fn layout_drawn(&self, drawn: Option<LayoutSpec>, side: usize) -> Result<Arc<Layout>> {
+        let said = self.layout.cloned().unwrap_or_default();
+        let is_silent = !self.parser.layout.or(&said).names_boxes();
+        match drawn.filter(|_| is_silent) {
+            Some(drawn) => self.parser.layout(Some(&said.or(&drawn)), side),
+            None => self.layout(side),
+        }
+    }
+
     /// The layout, where options, comments or the puzzle itself say which cells there are.
     ///
     /// # Errors
@@ -177,12 +207,18 @@ impl Context<'_> {
     /// The same record with a layout that it names itself.
     #[must_use]
     pub fn with_layout<'b>(&'b self, layout: Option<&'b LayoutSpec>) -> Context<'b> {
-        Context { parser: self.parser, layout: layout.or(self.layout) }
+        Context { layout: layout.or(self.layout), ..*self }
     }
 
-    /// How digits are written, if the options say.
+    /// The same record with symbols that it names itself; the options go before them.
+    #[must_use]
+    pub fn with_symbols(&self, symbols: Option<Symbols>) -> Context<'_> {
+        Context { symbols: self.parser.symbols.or(symbols).or(self.symbols), ..*self }
+    }
+
+    /// How digits are written, if the options, the file's comments or the puzzle itself say.
     pub fn symbols(&self) -> Option<Symbols> {
-        self.parser.symbols
+        self.symbols
     }
 
     /// The side that the options, the file's comments or the puzzle itself ask for.
@@ -210,21 +246,19 @@ impl Context<'_> {
         let mut numbers = Vec::with_capacity(text.len());
         symbols::read(text, side, convention, &mut numbers)
             .map_err(|(place, message)| Error::input(message).at(1, Some(place as u64 + 1)))?;
-        Puzzle::from_numbers(layout, &numbers)
+        Ok(Puzzle::from_numbers(layout, &numbers)?.with_symbols(convention))
     }
 
-    /// A complete grid in the convention of the puzzle it belongs to; `None` where it is something
-    /// else.
+    /// A complete grid in the symbols of the puzzle it belongs to; `None` where it is something else.
     pub fn solution_of_symbols(
         &self,
         text: &str,
-        puzzle: &str,
+        convention: Symbols,
         side: usize,
     ) -> Option<Box<[Digit]>> {
         if text.len() != side * side {
             return None;
         }
-        let convention = self.symbols_of(puzzle, side);
         let mut numbers = Vec::with_capacity(text.len());
         symbols::read(text, side, convention, &mut numbers).ok()?;
         let digits = numbers.iter().map(|&n| usize::from(n).checked_sub(1).map(Digit::new));
@@ -232,7 +266,7 @@ impl Context<'_> {
     }
 
     fn symbols_of(&self, text: &str, side: usize) -> Symbols {
-        if let Some(symbols) = self.parser.symbols {
+        if let Some(symbols) = self.symbols {
             return symbols;
         }
         if side <= 9 {
@@ -240,7 +274,20 @@ impl Context<'_> {
         }
         let evidence = Evidence::of(text);
         let usual = || self.parser.evidence.get(side).and_then(|e| e.decides(side));
-        evidence.decides(side).or_else(usual).unwrap_or(Symbols::OneBased)
+        if let Some(symbols) = evidence.decides(side).or_else(usual) {
+            return symbols;
+        }
+        if let Some(other) = evidence.may_be(side) {
+            self.parser.note.get_or_init(|| {
+                let [read, otherwise] = [Symbols::OneBased, other].map(|it| it.range(side));
+                let option = other.name();
+                format!(
+                    "the symbols could be {read} or {otherwise}: read as {read} (--symbols \
+                     {option} reads the other, --symbols one this)"
+                )
+            });
+        }
+        Symbols::OneBased
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::numbers::number;
 use super::rows::{Row, RowRule, Style};
-use super::{Context, Entry, Fit, Format, Head, Plan, Splitting};
+use super::{Context, Entry, Fit, Format, Head, Plan, Splitting, drawn};
 use crate::error::{Error, Result};
 use crate::grid::{CandidateSet, Cell, Digit};
 use crate::puzzle::Puzzle;
@@ -57,7 +57,8 @@ fn candidates(token: &str, side: usize) -> Option<CandidateSet> {
 fn read(text: &str, rule: &RowRule, context: &Context<'_>) -> Result<Entry> {
     let rows = rule.rows(text);
     let side = rule.side_of(&rows)?;
-    let mut puzzle = Puzzle::new(context.layout(side)?);
+    let drawn = drawn::layout(text, &rows, side, rule);
+    let mut puzzle = Puzzle::new(context.layout_drawn(drawn, side)?);
     let cells = rows.iter().flat_map(|&(line, row)| rule.cells(row).map(move |c| (line, row, c)));
     for (cell, (line, row, (place, token))) in cells.enumerate() {
         let set = candidates(token, side).ok_or_else(|| {

@@ -4,20 +4,20 @@
 //!
 //! It stands in one of three places:
 //!
-//! - A comment line `# layout=SPEC` speaks of all puzzles after it, up to the next such line, and
-//!   `# rule=RULE` adds a rule to them.
-//! - Comment lines `# puzzle: layout=SPEC` and `# puzzle: rule=RULE` speak of the next puzzle alone.
-//!   Forms of several lines are written with them.
-//! - A remark `# layout=SPEC rule=RULE rule=RULE` behind a puzzle on its own line speaks of that
+//! - A comment line `# layout=SPEC` speaks of all puzzles after it, up to the next such line;
+//!   `# symbols=zero` says how their digits are written, and `# rule=RULE` adds a rule to them.
+//! - Comment lines `# puzzle: layout=SPEC`, `# puzzle: symbols=zero` and `# puzzle: rule=RULE` speak of
+//!   the next puzzle alone. Forms of several lines are written with them.
+//! - A remark `# layout=SPEC symbols=zero rule=RULE rule=RULE` behind a puzzle on its own line speaks of that
 //!   puzzle. Forms of one line are written with it, so that lines can be sorted, shuffled and taken
 //!   out.
 //!
-//! JSON has the fields `layout` and `rules` instead. A layout that its side has anyway is not written
-//! at all.
+//! JSON has the fields `layout`, `symbols` and `rules` instead. A layout that its side has anyway, and
+//! symbols that the cells tell, are not written at all.
 
 use std::sync::Arc;
 
-use super::{Context, Entry, rules};
+use super::{Context, Entry, Symbols, rules};
 use crate::error::Result;
 use crate::grid::LayoutSpec;
 use crate::puzzle::Puzzle;
@@ -27,6 +27,8 @@ use crate::puzzle::Puzzle;
 pub(super) struct Said {
     /// The layout, or why it is none, and the line where.
     pub(super) layout: Option<(u64, Result<LayoutSpec, String>)>,
+    /// The symbols of its digits.
+    pub(super) symbols: Option<Symbols>,
     /// The texts of rules, and the lines where.
     pub(super) rules: Vec<(u64, String)>,
     /// The bytes of these texts.
@@ -45,10 +47,13 @@ impl Said {
                 let rule = if self.size > MAX_RULES { "" } else { rule };
                 self.rules.push((line, rule.to_owned()));
             }
-        } else if let Some(spec) = layout_of_comment(comment) {
+            return;
+        }
+        if let Some(spec) = layout_of_comment(comment) {
             let spec = spec.map_err(|error| error.message().to_owned());
             *self = Said { layout: Some((line, spec)), ..Said::default() };
         }
+        self.symbols = symbols_of(comment).or(self.symbols);
     }
 
     /// The layout, where it is one.
@@ -82,7 +87,10 @@ const ONE: &str = "puzzle:";
 impl Preamble {
     /// Obeys a comment line.
     pub(super) fn note(&mut self, comment: &str, line: u64) {
-        if rule_of_comment(comment).is_none() && layout_of_comment(comment).is_none() {
+        let says_nothing = rule_of_comment(comment).is_none()
+            && layout_of_comment(comment).is_none()
+            && symbols_of(comment).is_none();
+        if says_nothing {
             return;
         }
         let said = if is_of_one(comment) {
@@ -151,13 +159,19 @@ pub(super) fn layout_of_comment(comment: &str) -> Option<Result<LayoutSpec>> {
     spec.or_else(|| comment.contains("no boxes").then(|| Ok(LayoutSpec::latin())))
 }
 
+/// The symbols that a comment names: `symbols=zero`.
+fn symbols_of(comment: &str) -> Option<Symbols> {
+    let mut words = comment.split_whitespace();
+    words.find_map(|word| word.strip_prefix("symbols=")?.trim_end_matches(END).parse().ok())
+}
+
 /// A line and what the remark behind it says of the puzzle, from its first such word on.
 fn cut(line: &str) -> (&str, Option<&str>) {
     let is_json = line.starts_with(['[', '{']);
     let place = memchr::memchr(b'#', line.as_bytes()).filter(|_| !is_json);
     let Some(place) = place else { return (line, None) };
     let (puzzle, remark) = line.split_at(place);
-    let words = ["layout=", "rule="].iter().flat_map(|word| remark.match_indices(word));
+    let words = ["layout=", "symbols=", "rule="].iter().flat_map(|word| remark.match_indices(word));
     let starts_word = |&(at, _): &(usize, &str)| remark[..at].ends_with([' ', '\t', '#']);
     match words.filter(starts_word).map(|(at, _)| at).min() {
         Some(at) => (puzzle.trim_end(), Some(&remark[at..])),
@@ -181,13 +195,12 @@ pub(super) fn obey(
 ) -> Result<Entry> {
     let (line, said) = cut(line);
     let Some(said) = said else { return read(line, context) };
-    let (spec, said) = match said.strip_prefix("layout=") {
-        Some(rest) => rest.split_once(char::is_whitespace).unwrap_or((rest, "")),
-        None => ("", said),
-    };
-    let spec = (!spec.is_empty()).then(|| parse(spec)).transpose();
+    let words = said.split("rule=").next().unwrap_or_default();
+    let spec = words.split_whitespace().find_map(|word| word.strip_prefix("layout="));
+    let spec = spec.filter(|spec| !spec.is_empty()).map(parse).transpose();
     let spec = spec.map_err(|error| error.at(1, None))?;
-    let mut entry = read(line, &context.with_layout(spec.as_ref()))?;
+    let context = context.with_layout(spec.as_ref());
+    let mut entry = read(line, &context.with_symbols(symbols_of(words)))?;
     let texts = said.split("rule=").skip(1).map(|text| text.trim().trim_end_matches(END));
     entry.puzzle = rules::with(entry.puzzle, texts).map_err(|error| error.at(1, None))?;
     Ok(entry)
@@ -209,6 +222,12 @@ pub(super) fn words(puzzle: &Puzzle, with_rules: bool) -> impl Iterator<Item = S
     let rules = puzzle.rules().iter().filter(move |_| with_rules);
     spec.into_iter().chain(rules.map(|rule| format!("rule={}", rule.text(layout))))
 }
+
+/// The word that says the symbols.
+pub(super) fn symbols_word(symbols: Symbols) -> String {
+    format!("symbols={}", symbols.name())
+}
+
 /// The word that says the layout.
 pub(super) fn layout_word(puzzle: &Puzzle) -> String {
     format!("layout={}", puzzle.layout().spec())

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::rows::{Row, RowRule, Style};
 use super::symbols::MAX_SYMBOLS_SIDE;
-use super::{Context, Entry, Fit, Format, Head, Plan, Splitting};
+use super::{Context, Entry, Fit, Format, Head, Plan, Splitting, drawn};
 use crate::error::{Error, Result};
 use crate::grid::Layout;
 use crate::puzzle::Puzzle;
@@ -59,7 +59,7 @@ pub(super) fn read(text: &str, rule: &RowRule, context: &Context<'_>) -> Result<
         }
     }
     let side = rule.side_of(&rows)?;
-    let layout = context.layout(side)?;
+    let layout = context.layout_drawn(drawn::layout(text, &rows, side, rule), side)?;
     read_rows(&rows, side, rule, context, layout).map(Entry::from)
 }
 

@@ -1,66 +1,35 @@
 //! Digits written as one symbol each: what stands for an empty cell, and which of the three
 //! conventions is meant above 9.
 
-use std::str::FromStr;
-
-use crate::error::{Error, Result};
+use super::numbers::is_zero_based;
+use crate::puzzle::Symbols;
 
 /// The largest side whose digits have a symbol each.
 pub(super) const MAX_SYMBOLS_SIDE: usize = 35;
 
-/// How digits are written as symbols.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Symbols {
-    /// `1`-`9`, then `A` for 10 up to `Z` for 35; `0` is an empty cell.
-    OneBased,
-    /// `0` for 1 up to `9` for 10, then `A` for 11; `0` is no empty cell.
-    ZeroBased,
-    /// `A` for 1 up to `Z` for 26; `0` is an empty cell.
-    Letters,
-}
-
 impl Symbols {
-    /// All conventions.
-    pub const ALL: [Symbols; 3] = [Symbols::OneBased, Symbols::ZeroBased, Symbols::Letters];
-
-    /// The word for it in options.
-    pub fn name(self) -> &'static str {
-        match self {
-            Symbols::OneBased => "one",
-            Symbols::ZeroBased => "zero",
-            Symbols::Letters => "letters",
-        }
-    }
-
     /// What is expected of a symbol, for messages.
     fn expected(self, side: usize) -> String {
+        let blanks = if self == Symbols::ZeroBased { "(. _ * -)" } else { "(. 0 _ * -)" };
+        format!("{} or a blank {blanks}", self.range(side))
+    }
+
+    /// Its symbols, up to that of the side.
+    pub(super) fn range(self, side: usize) -> String {
         let last = |first: u8, above: usize| char::from(first + u8::try_from(above).unwrap_or(0));
-        let (low, blanks) = match self {
-            Symbols::OneBased if side <= 9 => (format!("1-{side}"), "(. 0 _ * -)"),
-            Symbols::OneBased => (format!("1-9, A-{}", last(b'A', side - 10)), "(. 0 _ * -)"),
-            Symbols::ZeroBased if side <= 10 => (format!("0-{}", side - 1), "(. _ * -)"),
-            Symbols::ZeroBased => (format!("0-9, A-{}", last(b'A', side - 11)), "(. _ * -)"),
-            Symbols::Letters => (format!("A-{}", last(b'A', side.min(26) - 1)), "(. 0 _ * -)"),
-        };
-        format!("{low} or a blank {blanks}")
+        match self {
+            Symbols::OneBased if side <= 9 => format!("1-{side}"),
+            Symbols::OneBased => format!("1-9, A-{}", last(b'A', side - 10)),
+            Symbols::ZeroBased if side <= 10 => format!("0-{}", side - 1),
+            Symbols::ZeroBased => format!("0-9, A-{}", last(b'A', side - 11)),
+            Symbols::Letters => format!("A-{}", last(b'A', side.min(26) - 1)),
+        }
     }
 
     fn table(self, side: usize) -> &'static [u8; 256] {
         static SMALL: [[u8; 256]; 3] = [table(0, true), table(1, true), table(2, true)];
         static LARGE: [[u8; 256]; 3] = [table(0, false), table(1, false), table(2, false)];
         if side <= 9 { &SMALL[self as usize] } else { &LARGE[self as usize] }
-    }
-}
-
-impl FromStr for Symbols {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Self> {
-        Symbols::ALL
-            .into_iter()
-            .find(|symbols| symbols.name() == text)
-            .ok_or_else(|| Error::input(format!("symbols `{text}`: expected one, zero or letters")))
     }
 }
 
@@ -107,6 +76,8 @@ const fn table(convention: usize, x_is_blank: bool) -> [u8; 256] {
 pub(super) struct Evidence {
     zero: bool,
     blank: bool,
+    /// As many zeros as a filled grid has, and no blank.
+    filled: bool,
     /// A digit from 1 to 9.
     digit: bool,
     /// The last letter of the alphabet that occurs, `A` as 1.
@@ -117,9 +88,10 @@ impl Evidence {
     /// Looks at some symbols.
     pub(super) fn of(symbols: &str) -> Self {
         let mut this = Self::default();
+        let mut zeros = 0_usize;
         for byte in symbols.bytes() {
             match byte {
-                b'0' => this.zero = true,
+                b'0' => zeros += 1,
                 b'1'..=b'9' => this.digit = true,
                 b'a'..=b'z' | b'A'..=b'Z' => {
                     this.letter = this.letter.max(byte.to_ascii_uppercase() - b'A' + 1);
@@ -127,6 +99,8 @@ impl Evidence {
                 _ => this.blank = true,
             }
         }
+        this.zero = zeros > 0;
+        this.filled = zeros >= 10 && !this.blank && zeros.pow(2) == symbols.len();
         this
     }
 
@@ -135,6 +109,7 @@ impl Evidence {
         Evidence {
             zero: self.zero | other.zero,
             blank: self.blank | other.blank,
+            filled: self.filled | other.filled,
             digit: self.digit | other.digit,
             letter: self.letter.max(other.letter),
         }
@@ -150,11 +125,37 @@ impl Evidence {
             Some(Symbols::Letters)
         } else if letter == side - 9 && self.digit {
             Some(Symbols::OneBased)
-        } else if self.zero && self.blank && letter < side - 9 {
+        } else if self.zero && (self.blank || self.filled) && letter < side - 9 {
             Some(Symbols::ZeroBased)
         } else {
             None
         }
+    }
+
+    /// What else symbols that decide nothing could be, beside numbers from 1 on.
+    pub(super) fn may_be(self, side: usize) -> Option<Symbols> {
+        if self.letter == 0 && !self.digit || self.decides(side).is_some() {
+            None
+        } else if !self.digit && usize::from(self.letter) <= side {
+            Some(Symbols::Letters)
+        } else {
+            (!self.zero).then_some(Symbols::ZeroBased)
+        }
+    }
+}
+
+/// Whether cells written in these symbols, symbols or numbers, are read in them unless it is said
+/// otherwise.
+pub(super) fn is_told<'a>(
+    symbols: Symbols,
+    side: usize,
+    cells: impl Iterator<Item = &'a str> + Clone,
+) -> bool {
+    let is_numbers = symbols == Symbols::ZeroBased && cells.clone().nth(1).is_some();
+    match symbols {
+        Symbols::OneBased => true,
+        Symbols::ZeroBased if is_numbers => is_zero_based(cells, side, None),
+        _ => Evidence::of(&cells.collect::<String>()).decides(side) == Some(symbols),
     }
 }
 
@@ -207,13 +208,12 @@ pub(super) fn side_of(cells: usize) -> Option<usize> {
     (side * side == cells && (4..=MAX_SYMBOLS_SIDE).contains(&side)).then_some(side)
 }
 
-/// The symbol of a number from 1 to 35 as we write it.
+/// The symbol of a number from 1 to 35 where no other symbols are said.
 ///
 /// # Panics
-/// If the number is 0 or above 35.
+/// If the number is above 35.
 pub(super) fn symbol(number: usize) -> char {
-    let digit = u32::try_from(number).ok().and_then(|n| char::from_digit(n, 36));
-    digit.expect("only asked for sides up to 35").to_ascii_uppercase()
+    Symbols::OneBased.symbol(number)
 }
 
 #[cfg(test)]
@@ -229,6 +229,13 @@ mod tests {
         assert_eq!(decides("..P"), Some(Symbols::Letters));
         assert_eq!(decides("..1F"), None);
         assert_eq!(decides("001F"), None);
+        assert_eq!(decides(&"0123456789ABCDEF".repeat(16)), Some(Symbols::ZeroBased));
+        let may_be = |text| Evidence::of(text).may_be(16);
+        assert_eq!(may_be("..1F"), Some(Symbols::ZeroBased));
+        assert_eq!(may_be("..AF"), Some(Symbols::Letters));
+        for told in ["1.G", "0.F", "..P", "1000F", "...", "000"] {
+            assert_eq!(may_be(told), None, "{told}");
+        }
         assert_eq!(Evidence::of(".Y").decides(25), Some(Symbols::Letters));
         assert_eq!(Evidence::of("0.").decides(9), Some(Symbols::OneBased));
     }
@@ -253,13 +260,5 @@ mod tests {
         let (_, message) = read("é", 16, Symbols::OneBased).unwrap_err();
         assert_eq!(message, "found 'é': expected 1-9, A-G or a blank (. 0 _ * -)");
         assert!(read("G", 16, Symbols::ZeroBased).is_err());
-    }
-
-    #[test]
-    fn names_are_read_back() {
-        for symbols in Symbols::ALL {
-            assert_eq!(symbols.name().parse::<Symbols>().unwrap(), symbols);
-        }
-        assert!("two".parse::<Symbols>().is_err());
     }
 }

@@ -131,6 +131,27 @@ fn every_layout_comes_back_from_every_form() {
     }
 }
 
+#[test]
+fn symbols_come_back() {
+    for side in [4, 5, 6, 9, 10, 12, 16, 25, 36] {
+        // Each sort of houses, of large sides not all.
+        for layout in layouts(side).iter().step_by(1 + side) {
+            for (symbols, density) in Symbols::ALL.into_iter().flat_map(|s| [(s, 5), (s, 50), (s, 100)]) {
+                let puzzle = clues(layout, 1, density, 1).with_symbols(symbols);
+                for writer in WRITERS {
+                    let text = written([&puzzle], writer);
+                    assert_same(&puzzle, &text);
+                    // JSON has numbers, and above 26 there are no letters.
+                    let letters = symbols == Symbols::Letters && side > 26;
+                    if !letters && !text.contains('{') && !text.contains("[[") {
+                        assert_eq!(one(&text).symbols(), symbols, "{}", text);
+                    }
+                }
+            }
+        }
+    }
+}
+
 /// Side 400 with regions that have no letters.
 #[test]
 fn the_largest_side_comes_back() {
@@ -306,6 +327,29 @@ fn solutions_say_their_layout() {
     assert_eq!(line_of(&solution), "1234234134124123");
     for text in [solution.to_string(), format!("{solution:#}")] {
         assert_eq!(one(&text).check_filled().unwrap(), solution, "{text}");
+    }
+}
+
+/// A filled grid tells its symbols from side 10 on, without a remark.
+#[test]
+fn solutions_keep_the_symbols_of_their_puzzle() {
+    for (symbols, row, numbers) in [
+        (Symbols::OneBased, "123456789ABC", "10 11 12"),
+        (Symbols::ZeroBased, "0123456789AB", " 9 10 11"),
+        (Symbols::Letters, "ABCDEFGHIJKL", "J K L"),
+    ] {
+        let layout = Layout::latin(12).unwrap().shared();
+        let digits: Vec<_> = (0..144).map(|k| Digit::new((k / 12 + k) % 12)).collect();
+        let empty = Puzzle::new(layout).with_symbols(symbols);
+        let solution = empty.check(&digits).unwrap();
+        assert!(line_of(&solution).starts_with(row));
+        assert!(!solution.to_string().contains("symbols"));
+        assert!(format!("{solution:#}").contains(numbers), "{solution:#}");
+        for text in [solution.to_string(), format!("{solution:#}")] {
+            let back = one(&text);
+            assert_eq!(back.check_filled().as_ref(), Ok(&solution), "{text}");
+            assert_eq!(back.symbols(), symbols, "{text}");
+        }
     }
 }
 

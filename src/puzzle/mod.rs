@@ -1,11 +1,13 @@
 //! A puzzle: a layout, what is known of every cell, and further rules; and its solutions.
 
 mod board;
+mod symbols;
 
 use std::fmt;
 use std::sync::Arc;
 
 pub use board::{Board, Contradiction};
+pub use symbols::Symbols;
 
 use crate::error::{Error, Result};
 use crate::grid::{CandidateGrid, CandidateSet, Cell, Digit, Layout};
@@ -29,13 +31,15 @@ pub struct Puzzle {
     layout: Arc<Layout>,
     clues: CandidateGrid,
     rules: Vec<Arc<Rule>>,
+    symbols: Symbols,
 }
 
 /// A filled grid that was checked against its puzzle: only [`Puzzle::check`] makes one.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Solution {
     layout: Arc<Layout>,
     digits: Box<[Digit]>,
+    symbols: Symbols,
 }
 
 /// Why a filled grid is not a solution.
@@ -81,7 +85,7 @@ impl Puzzle {
     /// An empty grid.
     pub fn new(layout: Arc<Layout>) -> Self {
         let clues = CandidateGrid::full(layout.cells(), layout.digits());
-        Puzzle { layout, clues, rules: Vec::new() }
+        Puzzle { layout, clues, rules: Vec::new(), symbols: Symbols::default() }
     }
 
     /// A puzzle of numbers, cell by cell: those that the digits are shown as, 0 for an empty cell.
@@ -148,6 +152,12 @@ impl Puzzle {
         self
     }
 
+    /// The same puzzle, its digits and those of its solutions written in these symbols.
+    #[must_use]
+    pub fn with_symbols(self, symbols: Symbols) -> Self {
+        Puzzle { symbols, ..self }
+    }
+
     /// Makes a digit the clue of a cell.
     ///
     /// # Panics
@@ -193,6 +203,11 @@ impl Puzzle {
     /// The rules beyond the houses.
     pub fn rules(&self) -> &[Arc<Rule>] {
         &self.rules
+    }
+
+    /// The symbols in which digits are written: those in which the puzzle was read.
+    pub fn symbols(&self) -> Symbols {
+        self.symbols
     }
 
     /// The digit given in a cell, if just one is.
@@ -264,7 +279,8 @@ impl Puzzle {
         if let Some(broken) = self.rules.iter().find(|rule| !rule.holds(digits)) {
             return Err(Violation::Rule { name: broken.name().to_owned() });
         }
-        Ok(Solution { layout: Arc::clone(&self.layout), digits: digits.into() })
+        let (layout, symbols) = (Arc::clone(&self.layout), self.symbols);
+        Ok(Solution { layout, digits: digits.into(), symbols })
     }
 
     /// Checks the givens themselves as a filled grid: what `satoku check` answers.
@@ -307,7 +323,7 @@ impl Puzzle {
 }
 
 impl PartialEq for Puzzle {
-    /// Whether layout, clues and rules are the same.
+    /// Whether layout, clues and rules are the same, whatever symbols they are written in.
     fn eq(&self, other: &Self) -> bool {
         let same_layout = Arc::ptr_eq(&self.layout, &other.layout) || self.layout == other.layout;
         same_layout && self.clues == other.clues && self.rules == other.rules
@@ -316,7 +332,27 @@ impl PartialEq for Puzzle {
 
 impl Eq for Puzzle {}
 
+impl PartialEq for Solution {
+    /// Whether layout and digits are the same, whatever symbols they are written in.
+    fn eq(&self, other: &Self) -> bool {
+        self.layout == other.layout && self.digits == other.digits
+    }
+}
+
+impl Eq for Solution {}
+
 impl Solution {
+    /// The same solution, its digits written in these symbols.
+    #[must_use]
+    pub fn with_symbols(self, symbols: Symbols) -> Self {
+        Solution { symbols, ..self }
+    }
+
+    /// The symbols in which digits are written: those of the puzzle.
+    pub fn symbols(&self) -> Symbols {
+        self.symbols
+    }
+
     /// The layout of the grid.
     pub fn layout(&self) -> &Arc<Layout> {
         &self.layout

@@ -6,10 +6,11 @@ use std::sync::Arc;
 
 use anyhow::{Context, bail};
 
+use super::monitor::say;
 use super::options::{FormulaArgs, ReadingArgs};
 use super::source::{Numbered, Sources};
 use satoku::Puzzle;
-use satoku::format::{self, Entry};
+use satoku::format::{self, Entry, ReadOptions, Symbols};
 use satoku::grid::{Cell, Digit, Layout};
 use satoku::sat::cnf::Size;
 use satoku::sat::encode::{Atom, VarMap};
@@ -104,13 +105,14 @@ fn numbering(layout: &Layout) -> String {
     format!("variable = {}*(row-1) + {digits}*(column-1) + {digit}", frame.columns() * digits)
 }
 
-/// A grid with as many cells and digits as a puzzle.
+/// A grid with as many cells and digits as a puzzle, in its symbols.
 pub(crate) fn like(puzzle: &Puzzle, text: &str) -> anyhow::Result<Puzzle> {
     let layout = puzzle.layout();
     let Some(side) = layout.square().filter(|_| layout.first() == 1) else {
         return Ok(format::read_rows(text, layout)?);
     };
-    let grid = format::parse(text)?;
+    let symbols = Some(puzzle.symbols()).filter(|&symbols| symbols != Symbols::default());
+    let grid = format::parse_with(text, &ReadOptions { symbols, ..ReadOptions::default() })?;
     if grid.layout().square() != Some(side) {
         bail!("a grid of {} cells, but the puzzle has side {side}", grid.layout().cells());
     }
@@ -136,6 +138,9 @@ pub(crate) fn read_one(
                 let entry = parser.parse(record).with_context(|| source.to_string())?;
                 found = Some((entry, chunk.by_lines));
             }
+        }
+        if let Some(note) = chunk.note() {
+            say(format!("satoku: {source}: {note}"));
         }
         if let Some(error) = chunk.failure {
             return Err(error).with_context(|| source.to_string());

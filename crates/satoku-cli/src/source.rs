@@ -78,6 +78,11 @@ impl Chunk {
             .flat_map(|parser| self.records.iter().map(|numbered| parser.parse(&numbered.record)))
     }
 
+    /// What had to be assumed of its source, if that was not told yet.
+    pub(super) fn note(&self) -> Option<&str> {
+        self.parser.as_ref()?.note()
+    }
+
     fn is_empty(&self) -> bool {
         self.records.is_empty() && self.plain.is_empty() && self.failure.is_none()
     }

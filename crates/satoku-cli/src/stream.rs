@@ -122,6 +122,9 @@ impl<'a> Stream<'a> {
             }
         };
         let entries: Vec<_> = chunk.entries().collect();
+        if let Some(note) = chunk.note() {
+            printed.complain(&chunk.source, note);
+        }
         let together = self.together(pipeline, &entries)?;
         for ((numbered, entry), found) in chunk.records.iter().zip(entries).zip(together) {
             print_plain(numbered.after, &mut printed);

@@ -1,6 +1,7 @@
 //! CSV: the puzzle in the line form, its layout included, and the cells of its solution.
 
 use super::Sheet;
+use crate::puzzle::Symbols;
 
 /// The header line that goes before the records, without an end of line.
 pub const CSV_HEADER: &str = "puzzle,solution";
@@ -11,7 +12,9 @@ pub(super) fn write(sheet: &Sheet<'_>, out: &mut String) {
     write_field(puzzle.trim_end(), out);
     out.push(',');
     if let Some(solution) = sheet.solution {
-        write_field(&super::line_of(solution), out);
+        // What only JSON can hold has numbers, and so has its solution.
+        let plain = puzzle.starts_with(['[', '{']).then(|| solution.clone().with_symbols(Symbols::OneBased));
+        write_field(&super::line_of(plain.as_ref().unwrap_or(solution)), out);
     }
     out.push('\n');
 }

@@ -15,10 +15,10 @@ pub(super) fn write(sheet: &Sheet<'_>, out: &mut String) {
     if !sheet.fits_rows() {
         return super::json::write(sheet, out);
     }
-    sheet.write_comments(out);
     let texts: Vec<_> = sheet.puzzle.cells().map(|cell| text(sheet, cell, marks)).collect();
+    sheet.write_comments(&texts, out);
     let width = texts.iter().map(String::len).max().unwrap_or(1);
-    let width = if marks { width } else { side.to_string().len() };
+    let width = if marks { width } else { sheet.symbols().text(side).len() };
     for row in texts.chunks(side) {
         for (k, text) in row.iter().enumerate() {
             let space = if k > 0 { " " } else { "" };
@@ -32,7 +32,7 @@ pub(super) fn write(sheet: &Sheet<'_>, out: &mut String) {
 fn text(sheet: &Sheet<'_>, cell: Cell, marks: bool) -> String {
     let clues = sheet.puzzle.clues();
     match sheet.number(cell) {
-        Some(number) => number.to_string(),
+        Some(number) => sheet.symbols().text(number),
         None if marks => clues.digits(cell).map(|digit| digit.to_string()).collect(),
         None => ".".to_owned(),
     }

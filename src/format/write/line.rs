@@ -1,13 +1,11 @@
 //! The line form: one symbol a cell to side 35, numbers beyond; then a remark of layout and rules,
 //! or the map of a jigsaw's regions.
 
-use std::fmt::Write as _;
-
 use super::Sheet;
 use crate::format::symbols::{MAX_SYMBOLS_SIDE, symbol};
 use crate::format::{candidates, jigsaw, preamble};
 use crate::grid::{Cell, Digit, region_symbol};
-use crate::puzzle::Solution;
+use crate::puzzle::{Solution, Symbols};
 
 pub(super) fn write(sheet: &Sheet<'_>, out: &mut String) {
     if sheet.is_framed() {
@@ -27,16 +25,17 @@ pub(super) fn write(sheet: &Sheet<'_>, out: &mut String) {
         out.truncate(start);
         return super::json::write(sheet, out);
     }
+    let mut said: Vec<_> = sheet.symbols_word(out[start..].split(' ')).into_iter().collect();
     if let Some(map) = region_map(sheet) {
         out.extend([" ", &map]);
     } else {
         let layout =
             (ambiguous && puzzle.layout().is_usual()).then(|| preamble::layout_word(puzzle));
-        let mut words = layout.into_iter().chain(sheet.words()).peekable();
-        if words.peek().is_some() {
-            out.push_str(" #");
-            words.for_each(|word| out.extend([" ", &word]));
-        }
+        said.extend(layout.into_iter().chain(sheet.words()));
+    }
+    if !said.is_empty() {
+        out.push_str(" #");
+        said.iter().for_each(|word| out.extend([" ", word]));
     }
     out.push('\n');
 }
@@ -77,15 +76,20 @@ fn write_cells(sheet: &Sheet<'_>, out: &mut String) {
             }));
         }
     } else {
-        write_numbers(side, |cell| sheet.number(cell), out);
+        write_numbers(side, sheet.symbols(), |cell| sheet.number(cell), out);
     }
 }
 
 /// One symbol a cell; numbers with spaces between where there are no symbols.
-fn write_numbers(side: usize, number: impl Fn(Cell) -> Option<usize>, out: &mut String) {
+fn write_numbers(
+    side: usize,
+    symbols: Symbols,
+    number: impl Fn(Cell) -> Option<usize>,
+    out: &mut String,
+) {
     let cells = (0..side * side).map(Cell::new);
     if side <= MAX_SYMBOLS_SIDE {
-        out.extend(cells.map(|cell| number(cell).map_or('.', symbol)));
+        out.extend(cells.map(|cell| number(cell).map_or('.', |number| symbols.symbol(number))));
         return;
     }
     out.reserve(4 * side * side);
@@ -94,13 +98,13 @@ fn write_numbers(side: usize, number: impl Fn(Cell) -> Option<usize>, out: &mut 
             out.push(' ');
         }
         match number(cell) {
-            Some(number) => _ = write!(out, "{number}"),
+            Some(number) => out.push_str(&symbols.text(number)),
             None => out.push('.'),
         }
     }
 }
 
-/// A solution in the line form, without an end of line. Of a grid that is not square, the rows have `/`
+/// A solution in the line form and the symbols of its puzzle, without an end of line. Of a grid that is not square, the rows have `/`
 /// between them.
 pub fn line_of(solution: &Solution) -> String {
     let mut out = String::new();
@@ -111,6 +115,8 @@ pub fn line_of(solution: &Solution) -> String {
         return out;
     }
     let side = layout.side();
-    write_numbers(side, |cell| Some(solution.digit(cell).number()), &mut out);
+    let letters = solution.symbols() == Symbols::Letters && side > 26;
+    let symbols = if letters { Symbols::OneBased } else { solution.symbols() };
+    write_numbers(side, symbols, |cell| Some(solution.digit(cell).number()), &mut out);
     out
 }

@@ -14,10 +14,10 @@ mod pretty;
 use std::fmt;
 use std::sync::Arc;
 
-use super::symbols::{MAX_SYMBOLS_SIDE, symbol};
+use super::symbols::{MAX_SYMBOLS_SIDE, is_told};
 use super::{jigsaw, preamble};
 use crate::grid::{Cell, Layout};
-use crate::puzzle::{Puzzle, Solution};
+use crate::puzzle::{Puzzle, Solution, Symbols};
 
 pub use csv::CSV_HEADER;
 pub(crate) use json::document;
@@ -144,17 +144,35 @@ impl<'a> Sheet<'a> {
         if self.solution.is_some() || side > MAX_SYMBOLS_SIDE {
             return false;
         }
+        let written = self.symbols();
         let symbols =
-            puzzle.cells().map(|cell| puzzle.given(cell).map(|digit| symbol(digit.number())));
+            puzzle.cells().map(|cell| puzzle.given(cell).map(|digit| written.symbol(digit.number())));
+
         let symbols: Option<String> = symbols.collect();
         symbols.is_some_and(|map| {
             jigsaw::is_map_alone(&map, side) || jigsaw::is_nearly_map(&map, side)
         })
     }
 
-    /// The comment lines that say what belongs to the puzzle beside its cells.
-    fn write_comments(&self, out: &mut String) {
-        out.extend(self.words().map(|word| preamble::comment_line(&word)));
+    /// The symbols in which cells are written: those of the puzzle, where they fit the form.
+    fn symbols(&self) -> Symbols {
+        let symbols = self.puzzle.symbols();
+        let letters = symbols == Symbols::Letters && self.puzzle.digits() > 26;
+        if self.is_framed() || self.has_marks() || letters { Symbols::OneBased } else { symbols }
+    }
+
+    /// The word that says the symbols, where the cells as they are written do not tell.
+    fn symbols_word<'s>(&self, cells: impl Iterator<Item = &'s str> + Clone) -> Option<String> {
+        let symbols = self.symbols();
+        let told = is_told(symbols, self.puzzle.side(), cells);
+        (!told).then(|| preamble::symbols_word(symbols))
+    }
+
+    /// The comment lines that say what belongs to the puzzle beside its cells, which are written as
+    /// these texts.
+    fn write_comments(&self, texts: &[String], out: &mut String) {
+        let symbols = self.symbols_word(texts.iter().map(String::as_str));
+        out.extend(self.words().chain(symbols).map(|word| preamble::comment_line(&word)));
     }
 }
 
@@ -174,7 +192,7 @@ impl fmt::Display for Puzzle {
 impl fmt::Display for Solution {
     /// The line form, its layout included, without an end of line; with `{:#}` framed rows.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let puzzle = Puzzle::new(Arc::clone(self.layout()));
+        let puzzle = Puzzle::new(Arc::clone(self.layout())).with_symbols(self.symbols());
         Sheet { solution: Some(self), ..Sheet::of(&puzzle) }.fmt(f)
     }
 }

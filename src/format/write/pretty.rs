@@ -19,9 +19,10 @@ pub(super) fn write(sheet: &Sheet<'_>, out: &mut String) {
     if !sheet.fits_rows() {
         return super::json::write(sheet, out);
     }
-    sheet.write_comments(out);
     let texts: Vec<_> = sheet.puzzle.cells().map(|cell| text(sheet, cell)).collect();
-    let width = texts.iter().map(String::len).max().unwrap_or(1).max(side.to_string().len());
+    sheet.write_comments(&texts, out);
+    let last = sheet.symbols().text(side).len();
+    let width = texts.iter().map(String::len).max().unwrap_or(1).max(last);
     let group = Groups::of(sheet);
     // Columns that have a frame line somewhere before them, and rows that have one above.
     let upright: Vec<_> = (0..=side).map(|c| (0..side).any(|r| group.left_of(r, c))).collect();
@@ -38,7 +39,7 @@ pub(super) fn write(sheet: &Sheet<'_>, out: &mut String) {
 fn text(sheet: &Sheet<'_>, cell: Cell) -> String {
     let clues = sheet.puzzle.clues();
     match sheet.number(cell) {
-        Some(number) => number.to_string(),
+        Some(number) => sheet.symbols().text(number),
         None if clues.len(cell) == clues.digit_count() => ".".to_owned(),
         None => clues.digits(cell).map(|digit| digit.to_string()).collect(),
     }

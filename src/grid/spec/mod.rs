@@ -89,6 +89,11 @@ impl LayoutSpec {
         self.grid.is_some() || self.digits.is_some()
     }
 
+    /// Whether the spec says which boxes or regions there are, if any.
+    pub fn names_boxes(&self) -> bool {
+        self.boxes.is_some() || self.regions.is_some()
+    }
+
     /// The layout, where the spec alone says which cells there are. Digits alone are those of a square
     /// grid.
     ///

@@ -18,7 +18,7 @@ use std::fmt;
 use crate::error::{Error, Result};
 use crate::grid::{Cell, Digit};
 use crate::limits::Limits;
-use crate::puzzle::{Board, Contradiction, Puzzle};
+use crate::puzzle::{Board, Contradiction, Puzzle, Symbols};
 
 pub use cube::{Cube, Decision};
 
@@ -60,7 +60,9 @@ pub struct Whole {
 impl Whole {
     /// A puzzle that is split.
     pub fn new(puzzle: &Puzzle, split: Split) -> Self {
-        let puzzle_sha256 = satoku_check::sha256(puzzle.to_string().as_bytes());
+        // Whatever symbols it was read in, it is the same puzzle.
+        let text = puzzle.clone().with_symbols(Symbols::default()).to_string();
+        let puzzle_sha256 = satoku_check::sha256(text.as_bytes());
         Whole { puzzle_sha256, split: split.to_string() }
     }
 }

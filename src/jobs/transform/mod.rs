@@ -147,7 +147,7 @@ impl Transformation {
         // Going back, a cell of the image is what the cell of the puzzle comes from.
         let rules = puzzle.rules().iter();
         let rules = rules.map(|rule| rule.image(&layout, &|cell| back.source(cell), &digits));
-        Ok(rules.fold(image, Puzzle::with_rule))
+        Ok(rules.fold(image, Puzzle::with_rule).with_symbols(puzzle.symbols()))
     }
 
     /// The image of a solution, a solution of the puzzle's image.
@@ -158,7 +158,7 @@ impl Transformation {
         let cells = (0..solution.digits().len()).map(Cell::new);
         let digits: Vec<_> =
             cells.map(|cell| self.digit(solution.digit(self.source(cell)))).collect();
-        let empty = Puzzle::new(self.layout(solution.layout())?);
+        let empty = Puzzle::new(self.layout(solution.layout())?).with_symbols(solution.symbols());
         empty.check(&digits).map_err(|violation| {
             Error::disagreement(format!("the image of a solution is invalid: {violation}"))
         })

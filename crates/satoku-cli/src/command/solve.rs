@@ -74,6 +74,9 @@ impl All<'_> {
             printed.answer(&answer, &chunk.source);
             self.stream.tell(&answer, &chunk.source, *index, &mut printed);
         }
+        if let Some(note) = chunk.note() {
+            printed.complain(&chunk.source, note);
+        }
         if let Some(error) = &chunk.failure {
             failed_source(&chunk.source, error, self.stream.batch.json, &mut printed);
         }

@@ -158,6 +158,9 @@ impl TransformArgs {
             }
         }
         plain_until(chunk.plain.len(), &mut images);
+        if let Some(note) = chunk.note() {
+            images.diagnostics.push(format!("satoku: {}: {note}", chunk.source));
+        }
         if let Some(error) = &chunk.failure {
             self.fail(error, None, chunk, &mut images);
         }
