@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
-use super::value::Form;
+use super::value::{Form, Written};
 use super::{
     Candidates, Certified, Check, Count, Estimated, Explained, FullGrid, Image, Impossible, Made,
     Minimize, Part, Read, Solve, Unique,
@@ -249,7 +249,7 @@ impl Answer {
             (Answer::Explain(it), Some(puzzle)) => it.text(puzzle),
             (Answer::Count(it), _) => it.text(),
             (Answer::Check(it), _) => it.text(),
-            (Answer::Read(it), _) => it.puzzle.text(),
+            (Answer::Read(it), _) => it.text(),
             (Answer::Candidates(it), _) => it.text(),
             (Answer::Estimate(it), _) => it.text(),
             (Answer::Minimize(it), _) => it.text(),
@@ -258,6 +258,15 @@ impl Answer {
             (Answer::Made(it), _) => it.text(form),
             (Answer::Full(it), _) => it.text(form),
             _ => format!("{}\n", self.status().word()),
+        }
+    }
+
+    /// Whether a puzzle is part of the answer.
+    fn has_puzzle(&self) -> bool {
+        match self {
+            Answer::Read(_) | Answer::Made(_) | Answer::Image(_) => true,
+            Answer::Minimize(it) => it.reduced.is_some(),
+            _ => false,
         }
     }
 
@@ -307,6 +316,9 @@ pub struct Reply<'a> {
     /// Which puzzle.
     #[serde(flatten)]
     pub at: Option<At<'a>>,
+    /// The puzzle as it was read, where the answer has no puzzle of its own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub puzzle: Option<Written>,
     /// The houses, where they are not the usual ones of the side: then puzzle and solutions can be
     /// read with `layout` as it stands here.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -335,6 +347,9 @@ pub struct At<'a> {
     /// The file it was read from.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<Cow<'a, str>>,
+    /// The `id` that the puzzle has in a file of CSV or JSON.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
     /// With `--cube`: the part of the puzzle that was searched.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cube: Option<Part>,
@@ -343,22 +358,37 @@ pub struct At<'a> {
 impl<'a> Reply<'a> {
     /// The answer to a puzzle of a source.
     pub fn new(index: Option<u64>, source: &'a str, answer: Answer) -> Self {
-        let at = At { index, source: Some(source.into()), cube: None };
+        let at = At { index, source: Some(source.into()), id: None, cube: None };
         Reply { at: Some(at), ..Reply::alone(answer) }
     }
 
-    /// The same with the layout and the symbols of the puzzle, if they must be said.
+    /// The same with the puzzle, and its layout and symbols, if they must be said.
     #[must_use]
     pub fn of(self, puzzle: Option<&Puzzle>) -> Self {
         let layout = puzzle.map(Puzzle::layout).filter(|layout| !layout.is_usual());
         let symbols = puzzle.map(Puzzle::symbols).filter(|&it| it != Symbols::default());
         let symbols = symbols.map(Symbols::name);
-        Reply { layout: layout.map(|layout| layout.spec().to_string()), symbols, ..self }
+        let written = puzzle.filter(|_| !self.answer.has_puzzle());
+        let written = written.map(|puzzle| Written::new(puzzle.clone(), Form::default()));
+        Reply {
+            layout: layout.map(|layout| layout.spec().to_string()),
+            symbols,
+            puzzle: written,
+            ..self
+        }
     }
 
     /// An answer that belongs to no puzzle of the input.
     pub fn alone(answer: Answer) -> Self {
-        Reply { at: None, layout: None, symbols: None, dir: None, answer, time_us: None }
+        Reply {
+            at: None,
+            puzzle: None,
+            layout: None,
+            symbols: None,
+            dir: None,
+            answer,
+            time_us: None,
+        }
     }
 
     /// One line of JSON, without its end.

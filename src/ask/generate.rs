@@ -111,7 +111,8 @@ impl Made {
     pub(super) fn text(&self, form: Form) -> String {
         let mut text = String::new();
         if let (Status::Unique, Some(made)) = (self.status, &self.made) {
-            form.write(&made.puzzle.puzzle, None, &mut text);
+            let solution = Some(&made.solution).filter(|_| form.writer.has_both);
+            form.write(&made.puzzle.puzzle, solution, &mut text);
         }
         text
     }
@@ -155,7 +156,7 @@ impl Impossible {
 fn reason(wish: &Wish, short: &Short) -> String {
     let tries =
         if short.tries == 1 { "1 try".to_owned() } else { format!("{} tries", short.tries) };
-    let why = if short.is_limit { "the time was over" } else { "given up" };
+    let why = if short.is_limit { "stopped" } else { "given up" };
     let closest = match (&short.closest, short.solutions) {
         (None, Some(0) | None) => "nothing was found".to_owned(),
         (None, Some(least)) => format!("clues on the pattern left {least} solutions at least"),

@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::answer::Status;
 use super::value::{Form, Written};
 use crate::engine::Stats;
+use crate::grid::Digit;
 use crate::jobs::answer::{Findings, Uniqueness};
 use crate::limits::End;
 use crate::puzzle::{Puzzle, Solution, Violation};
@@ -138,6 +139,9 @@ pub struct Read {
     pub status: Status,
     /// The puzzle.
     pub puzzle: Written,
+    /// The solution that was given with it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub solution: Option<Solution>,
 }
 
 /// Calls of the SAT backend that statistics show one by one.
@@ -308,7 +312,16 @@ impl Search {
 impl Check {
     /// Whether a puzzle is filled with a solution.
     pub fn new(puzzle: &Puzzle) -> Self {
-        let (status, reason) = match puzzle.check_filled() {
+        Self::of(puzzle.check_filled())
+    }
+
+    /// Whether the solution given with a puzzle is one.
+    pub fn given(puzzle: &Puzzle, digits: &[Digit]) -> Self {
+        Self::of(puzzle.check(digits))
+    }
+
+    fn of(checked: Result<Solution, Violation>) -> Self {
+        let (status, reason) = match checked {
             Ok(_) => (Status::Valid, None),
             Err(gap @ Violation::Empty { .. }) => (Status::Incomplete, Some(gap.to_string())),
             Err(violation) => (Status::Invalid, Some(violation.to_string())),
@@ -325,7 +338,15 @@ impl Check {
 impl Read {
     /// A puzzle in a form.
     pub fn new(puzzle: Puzzle, form: Form) -> Self {
-        Read { status: Status::Read, puzzle: Written::new(puzzle, form) }
+        Read { status: Status::Read, puzzle: Written::new(puzzle, form), solution: None }
+    }
+
+    pub(super) fn text(&self) -> String {
+        let Written { puzzle, form } = &self.puzzle;
+        let mut text = String::new();
+        let solution = self.solution.as_ref().filter(|_| form.writer.has_both);
+        form.write(puzzle, solution, &mut text);
+        text
     }
 }
 

@@ -13,6 +13,7 @@ const PUZZLE: &[&str] =
     &["puzzle", "quizzes", "quiz", "sudoku", "board", "grid", "unsolved", "problem"];
 const SOLUTION: &[&str] = &["solution", "solutions"];
 const LAYOUT: &[&str] = &["layout", "box"];
+const ID: &[&str] = &["id"];
 
 impl Format for Csv {
     fn name(&self) -> &'static str {
@@ -20,7 +21,7 @@ impl Format for Csv {
     }
 
     fn about(&self) -> &'static str {
-        "CSV with a header naming a column `puzzle`, perhaps `solution`, `layout`"
+        "CSV with a header naming a column `puzzle`, perhaps `solution`, `layout`, `id`"
     }
 
     fn by_lines(&self) -> bool {
@@ -56,6 +57,7 @@ struct Columns {
     puzzle: usize,
     solution: Option<usize>,
     layout: Option<usize>,
+    id: Option<usize>,
 }
 
 impl Columns {
@@ -71,7 +73,7 @@ impl Columns {
             };
             let puzzle = find(PUZZLE)?;
             let (solution, layout) = (find(SOLUTION), find(LAYOUT));
-            Some(Columns { delimiter, puzzle, solution, layout })
+            Some(Columns { delimiter, puzzle, solution, layout, id: find(ID) })
         })
     }
 
@@ -115,6 +117,8 @@ impl Columns {
                 .square()
                 .and_then(|side| context.solution_of_symbols(solution.trim(), symbols, side));
         }
+        let id = self.id.and_then(&field).map(|(_, id)| id.trim());
+        entry.id = id.filter(|id| !id.is_empty()).map(str::to_owned);
         Ok(entry)
     }
 }
@@ -171,6 +175,9 @@ mod tests {
         let entries = read_all(&format!("layout,puzzle\nlatin,{P}\n,{P}\n"));
         assert_eq!(entries[0].puzzle.layout().name(), "latin");
         assert_eq!(entries[1].puzzle.layout().name(), "2x2");
+        let entries = read_all(&format!("id,puzzle\n 7a ,{P}\n,{P}\n"));
+        assert_eq!(entries[0].id.as_deref(), Some("7a"));
+        assert_eq!(entries[1].id, None);
     }
 
     #[test]

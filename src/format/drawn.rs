@@ -60,7 +60,8 @@ impl Walls {
     /// What is drawn between the rows and in them; `None` if nothing is.
     fn of(text: &str, rows: &[(usize, &str)], side: usize, rule: &RowRule) -> Option<Self> {
         let lines: Vec<Vec<char>> = text.lines().map(|line| line.chars().collect()).collect();
-        let mut walls = Walls { side, right: vec![false; side * side], below: vec![false; side * side] };
+        let mut walls =
+            Walls { side, right: vec![false; side * side], below: vec![false; side * side] };
         for (r, &(number, row)) in rows.iter().enumerate() {
             let cells = rule.cells(row).map(|(place, cell)| {
                 let start = row[..place].chars().count();
@@ -188,7 +189,9 @@ mod tests {
         for side in 4..=16_u16 {
             for shift in 1..side.div_ceil(2) {
                 let region = |k: u16| match (k / side, k % side) {
-                    (row, column) if row % 2 == 0 && row + 1 < side && column >= side - shift => row + 1,
+                    (row, column) if row % 2 == 0 && row + 1 < side && column >= side - shift => {
+                        row + 1
+                    }
                     (row, column) if row % 2 == 1 && column < shift => row - 1,
                     (row, _) => row,
                 };

@@ -89,8 +89,8 @@ pub(super) fn read_rows(
     let tokens = rows.iter().flat_map(|&(_, row)| rule.cells(row)).map(|(_, token)| token);
     let zero_based = is_zero_based(tokens, side, context.symbols());
     let letters = context.symbols() == Some(Symbols::Letters);
-    // An x is an empty cell only where nothing else is.
-    let is_x = |token: &str| token == "x" || token == "X";
+    // An x or an @ is an empty cell only where nothing else is.
+    let is_x = |token: &str| ["x", "X", "@"].contains(&token);
     let mut tokens = rows.iter().flat_map(|&(_, row)| rule.cells(row)).map(|(_, token)| token);
     let blank = tokens.any(|token| number(token) == Some(0) && !is_x(token));
     let mut numbers = Vec::with_capacity(side * side);

@@ -64,10 +64,40 @@ fn is_spaced(line: &str) -> bool {
 
 /// What an object may say of a puzzle beside its cells, which leaves the puzzle as it is.
 const REMARKS: [&str; 34] = [
-    "id", "name", "title", "author", "authors", "by", "source", "url", "link", "date", "created",
-    "created_at", "updated", "updated_at", "difficulty", "level", "rating", "score", "rank", "grade",
-    "index", "number", "no", "status", "comment", "comments", "note", "description", "tags", "lang",
-    "version", "seed", "size", "side",
+    "id",
+    "name",
+    "title",
+    "author",
+    "authors",
+    "by",
+    "source",
+    "url",
+    "link",
+    "date",
+    "created",
+    "created_at",
+    "updated",
+    "updated_at",
+    "difficulty",
+    "level",
+    "rating",
+    "score",
+    "rank",
+    "grade",
+    "index",
+    "number",
+    "no",
+    "status",
+    "comment",
+    "comments",
+    "note",
+    "description",
+    "tags",
+    "lang",
+    "version",
+    "seed",
+    "size",
+    "side",
 ];
 
 /// The fields that are read.
@@ -106,24 +136,24 @@ fn read_value(value: &Value, context: &Context<'_>) -> Result<Entry> {
             let context = context.with_layout(layout.as_ref());
             let symbols = fields.get("symbols").and_then(Value::as_str).map(str::parse);
             let context = &context.with_symbols(symbols.transpose()?);
-            if let Some(layout) = context.framed()? {
-                let read = |value| super::frame::read_json(value, &layout);
-                let mut entry = Entry::from(read(puzzle)?);
-                let filled = fields.get("solution").and_then(|value| read(value).ok());
-                entry.solution =
-                    filled.and_then(|grid| grid.cells().map(|cell| grid.given(cell)).collect());
-                if let Some(rules) = fields.get("rules") {
-                    entry.puzzle = rules::with_json(entry.puzzle, rules)?;
-                }
-                return Ok(entry);
-            }
-            let mut entry = read_value(puzzle, context)?;
+            let framed = context.framed()?;
+            let mut entry = match &framed {
+                Some(layout) => Entry::from(super::frame::read_json(puzzle, layout)?),
+                None => read_value(puzzle, context)?,
+            };
             if let Some(rules) = fields.get("rules") {
                 entry.puzzle = rules::with_json(entry.puzzle, rules)?;
             }
-            if let Some(solution) = fields.get("solution") {
-                entry.solution = read_solution(solution, &entry.puzzle, context);
-            }
+            let solution = answer(fields).filter(|solution| !std::ptr::eq(*solution, puzzle));
+            entry.solution = solution.and_then(|value| match framed {
+                Some(layout) => filled(&super::frame::read_json(value, &layout).ok()?),
+                None => read_solution(value, &entry.puzzle, context),
+            });
+            entry.id = match fields.get("id") {
+                Some(Value::String(id)) => Some(id.clone()),
+                Some(id @ Value::Number(_)) => Some(id.to_string()),
+                _ => None,
+            };
             Ok(entry)
         }
         other => Err(Error::input(format!("JSON value {other}: expected a puzzle"))),
@@ -177,17 +207,17 @@ fn no_grid(fields: &Map<String, Value>) -> Error {
     })
 }
 
-fn read_solution(
-    value: &Value,
-    of: &Puzzle,
-    context: &Context<'_>,
-) -> Option<Box<[Digit]>> {
+fn read_solution(value: &Value, of: &Puzzle, context: &Context<'_>) -> Option<Box<[Digit]>> {
     if let Value::String(text) = value {
         return context.solution_of_symbols(text, of.symbols(), of.side());
     }
-    let filled = read_value(value, context).ok()?.puzzle;
-    let same = filled.side() == of.side();
-    filled.cells().map(|cell| filled.given(cell).filter(|_| same)).collect()
+    let grid = read_value(value, context).ok()?.puzzle;
+    filled(&grid).filter(|digits| digits.len() == of.layout().cells())
+}
+
+/// The digits of a grid without empty cells.
+fn filled(grid: &Puzzle) -> Option<Box<[Digit]>> {
+    grid.cells().map(|cell| grid.given(cell)).collect()
 }
 
 fn read_array(array: &[Value], context: &Context<'_>) -> Result<Entry> {
@@ -307,6 +337,10 @@ mod tests {
             r#"{"puzzle":"1.....3..4.....2","layout":"latin","solution":"1234341243212143"}"#;
         let entries = read_all(text);
         assert_eq!(entries[0].puzzle.layout().name(), "latin");
+        assert!(entries[0].solution.is_some());
+        let text = r#"{"id":7,"puzzle":"1.....3..4.....2","solutions":["1234341243212143"]}"#;
+        let entries = read_all(text);
+        assert_eq!((entries[0].id.as_deref(), entries[0].puzzle.givens()), (Some("7"), 4));
         assert!(entries[0].solution.is_some());
     }
 

@@ -38,7 +38,10 @@ impl Format for Line {
             }
             let rows = head.first_block();
             let symbols = field.text.bytes().filter(|&b| is_symbol(b)).count();
-            perhaps |= length > 12 && symbols * 10 >= length * 8 && rows.abs_diff(length) > 2;
+            let letters = field.text.chars().count();
+            let foreign = letters < length && letters >= 36 && symbols::side_of(letters).is_some();
+            perhaps |=
+                foreign || length > 12 && symbols * 10 >= length * 8 && rows.abs_diff(length) > 2;
         }
         if perhaps { Fit::Perhaps } else { Fit::No }
     }
@@ -139,6 +142,7 @@ pub(super) fn read_bare(text: &str, context: &Context<'_>) -> Result<Entry> {
     let Some(side) = symbols::side_of(length) else {
         if let Some(side) = symbols::side_of(length / 2).filter(|_| length % 2 == 0)
             && let Some((givens, map)) = first.text.split_at_checked(length / 2)
+            && (jigsaw::is_map(map, side) || jigsaw::is_nearly_map(map, side))
         {
             let layout = context.layout_with_regions(jigsaw::regions(map, side)?, side)?;
             return with_layout(givens, first.start, context, layout, side).map(Entry::from);
@@ -200,8 +204,13 @@ fn wrong_length(field: &Field<'_>, context: &Context<'_>) -> Error {
     let length = field.text.chars().count();
     let nearest = (4..=MAX_SYMBOLS_SIDE).min_by_key(|side| (side * side).abs_diff(length));
     let side = context.usual_side().or(nearest).unwrap_or(9);
-    if let Some((place, found)) = bad.filter(|_| length != side * side) {
-        let message = format!("found {found:?}: expected {} symbols of a puzzle", side * side);
+    if let Some((place, found)) = bad {
+        let symbols = context.symbols().unwrap_or_default();
+        let message = if length == side * side {
+            format!("found {found:?}: expected {}", symbols.expected(side))
+        } else {
+            format!("found {found:?}: expected {} symbols of a puzzle", side * side)
+        };
         let column = field.text[..place].chars().count() as u64;
         return Error::input(message).at(1, Some(start + column));
     }
@@ -214,7 +223,12 @@ fn wrong_length(field: &Field<'_>, context: &Context<'_>) -> Error {
         return Error::input(message).at(1, Some(start));
     }
     let plural = if length == 1 { "" } else { "s" };
-    let hint = if length == side { " (a row of a grid?)" } else { "" };
+    let digits = field.text.bytes().all(|byte| byte.is_ascii_digit());
+    let hint = match symbols::side_of(length / 2) {
+        _ if length == side => " (a row of a grid?)",
+        Some(10..) if length % 2 == 0 && digits => " (numbers of two digits need spaces between)",
+        _ => "",
+    };
     let expected = side * side;
     let message =
         format!("{length} symbol{plural}: expected {expected} for a {side}×{side} grid{hint}");

@@ -69,13 +69,15 @@ pub struct Entry {
     pub puzzle: Puzzle,
     /// Whether it was a flat JSON array, so that an answer may take the same shape.
     pub flat_json: bool,
+    /// What the file calls it (`id`).
+    pub id: Option<String>,
     /// The solution that the file states, unchecked.
     pub solution: Option<Box<[Digit]>>,
 }
 
 impl From<Puzzle> for Entry {
     fn from(puzzle: Puzzle) -> Self {
-        Entry { puzzle, flat_json: false, solution: None }
+        Entry { puzzle, flat_json: false, id: None, solution: None }
     }
 }
 

@@ -59,7 +59,7 @@ fn first(text: &[u8]) -> Option<(&PlainLine, usize)> {
 fn remark(rest: &[u8]) -> Option<usize> {
     let end = memchr::memchr(b'\n', &rest[..rest.len().min(MAX_REMARK)])?;
     let text = &rest[..end];
-    let says_nothing = text.is_ascii() && !may_be_regions(text) && !may_name_layout(text);
+    let says_nothing = text.is_ascii() && !may_have_grid(text) && !may_name_layout(text);
     (is_separator(*text.first()?) && says_nothing).then_some(end + 1)
 }
 
@@ -68,16 +68,10 @@ fn may_name_layout(remark: &[u8]) -> bool {
     memchr::memchr(b'#', remark).is_some_and(|place| remark[place..].contains(&b'='))
 }
 
-/// Whether a remark may have a field of as many symbols as the puzzle, other than its solution and
-/// at the beginning.
-fn may_be_regions(remark: &[u8]) -> bool {
-    if remark.len() <= CELLS {
-        return false;
-    }
-    let start = remark.iter().position(|&byte| !is_separator(byte)).unwrap_or(remark.len());
-    let Some((field, rest)) = remark[start..].split_first_chunk() else { return false };
-    let ends = rest.first().is_none_or(|&byte| is_separator(byte)) && rest.len() <= CELLS;
-    !ends || count_clues(field) < CELLS || has_twins(field)
+/// Whether a remark may have a field of as many symbols as the puzzle: its solution, which is to be
+/// checked, or the map of its regions.
+fn may_have_grid(remark: &[u8]) -> bool {
+    remark.len() > CELLS && remark.split(|&byte| is_separator(byte)).any(|it| it.len() >= CELLS)
 }
 
 /// Whether a line of symbols is a puzzle, and no map of regions.
@@ -93,7 +87,7 @@ fn is_cell(byte: u8) -> bool {
     let within = |first: u8, last: u8| byte.wrapping_sub(first) <= last - first;
     within(b'0', b'9')
         | within(b'-', b'.')
-        | within(b'?', b'@')
+        | within(b'?', b'?')
         | within(b'*', b'*')
         | within(b'_', b'_')
 }
@@ -160,8 +154,7 @@ mod tests {
         for rest in [" ", ",", ", "] {
             for last in ["", "\r", " 17", ",1,2,3 # four"] {
                 let text = format!("{PUZZLE}{rest}{SOLUTION}{last}\n");
-                assert!(is_plain(&text), "{text}");
-                check(&text);
+                assert!(!is_plain(&text), "{text}");
             }
         }
         let (short, long) = (&PUZZLE[1..], format!("{PUZZLE}."));
@@ -191,7 +184,7 @@ mod tests {
             let sign = char::from(byte).to_string();
             if !(b'1'..=b'9').contains(&byte) {
                 let plain = is_plain(&format!("{}\n", PUZZLE.replace('.', &sign)));
-                assert_eq!(plain, "0._*-@?".contains(&sign), "{sign:?}");
+                assert_eq!(plain, "0._*-?".contains(&sign), "{sign:?}");
             }
         }
         assert!(!is_plain(&format!("{}\n", PUZZLE.replacen('.', "é", 1))));

@@ -105,12 +105,14 @@ impl Reader {
             .with_format(options.format.is_some());
         let mut unreadable = None;
         let format = options.format.unwrap_or_else(|| {
-            detect(&head).unwrap_or_else(|| {
+            detect(&head).filter(|_| other_text(&head).is_none()).unwrap_or_else(|| {
                 unreadable =
                     head.lines().iter().position(|line| !line.trim().is_empty()).map(|k| {
-                        let message = too_wide(&head).unwrap_or_else(|| {
-                            "no known puzzle format: expected a line, a grid, CSV or JSON".into()
-                        });
+                        let message =
+                            too_wide(&head).or_else(|| other_text(&head)).unwrap_or_else(|| {
+                                "no known puzzle format: expected a line, a grid, CSV or JSON"
+                                    .into()
+                            });
                         Error::input(message).at(k as u64 + 1, None)
                     });
                 &line::Line
@@ -213,6 +215,21 @@ fn too_wide(head: &Head<'_>) -> Option<String> {
     widths.for_each(|other| (others, all) = (others + 1, all && other == width));
     (all && others > 0)
         .then(|| format!("rows of {width} cells: expected at most {MAX_SIDE}, the largest side"))
+}
+
+/// What a text is that has nothing of a puzzle.
+fn other_text(head: &Head<'_>) -> Option<String> {
+    let begins = |words: &[&str]| {
+        head.lines().iter().any(|line| words.iter().any(|word| line.starts_with(word)))
+    };
+    if begins(&["p cnf "]) {
+        Some("a formula in DIMACS: expected a puzzle, such as the one it was made of".into())
+    } else if begins(&["s SATISFIABLE", "s UNSATISFIABLE"]) {
+        let expected = "expected a puzzle; `satoku decode PUZZLE ANSWER` turns it into a grid";
+        Some(format!("the answer of a SAT solver: {expected}"))
+    } else {
+        None
+    }
 }
 
 /// The first format that is sure, else the first that might be meant.

@@ -213,7 +213,13 @@ impl RowRule {
         }
         if rows.len() != side {
             let line = rows.last().map_or(1, |(line, _)| *line as u64 + 1);
-            let message = format!("{} rows of {side} cells: expected {side}", rows.len());
+            let message = match rows.len() {
+                1 => format!(
+                    "1 row of {side} cells: expected {side} rows; a puzzle on one line has a symbol for \
+                     each cell, `.` for an empty one"
+                ),
+                rows => format!("{rows} rows of {side} cells: expected {side}"),
+            };
             return Err(Error::input(message).at(line, None));
         }
         Ok(side)

@@ -9,7 +9,7 @@ pub(super) const MAX_SYMBOLS_SIDE: usize = 35;
 
 impl Symbols {
     /// What is expected of a symbol, for messages.
-    fn expected(self, side: usize) -> String {
+    pub(super) fn expected(self, side: usize) -> String {
         let blanks = if self == Symbols::ZeroBased { "(. _ * -)" } else { "(. 0 _ * -)" };
         format!("{} or a blank {blanks}", self.range(side))
     }
@@ -169,7 +169,7 @@ pub(super) fn read(
     symbols: Symbols,
     numbers: &mut Vec<u16>,
 ) -> Result<(), (usize, String)> {
-    if let Some(place) = stray_x(text, side) {
+    if let Some(place) = stray_x(text, side).or_else(|| stray_at(text, symbols)) {
         let (found, expected) = (char::from(text.as_bytes()[place]), symbols.expected(side));
         return Err((place, format!("found {found:?}: expected {expected}")));
     }
@@ -191,6 +191,13 @@ pub(super) fn read(
 fn stray_x(text: &str, side: usize) -> Option<usize> {
     let place = memchr::memchr2(b'x', b'X', text.as_bytes()).filter(|_| side <= 9)?;
     text.contains(['.', '0', '_', '*', '-', '@', '?']).then_some(place)
+}
+
+/// The first `@` where another symbol stands for the empty cells already: it is a slip of the key of 2.
+fn stray_at(text: &str, symbols: Symbols) -> Option<usize> {
+    let place = memchr::memchr(b'@', text.as_bytes())?;
+    let zero = symbols != Symbols::ZeroBased && text.contains('0');
+    (zero || text.contains(['.', '_', '*', '-', '?'])).then_some(place)
 }
 
 /// Whether every byte is a symbol of the side in some convention.

@@ -136,7 +136,9 @@ fn symbols_come_back() {
     for side in [4, 5, 6, 9, 10, 12, 16, 25, 36] {
         // Each sort of houses, of large sides not all.
         for layout in layouts(side).iter().step_by(1 + side) {
-            for (symbols, density) in Symbols::ALL.into_iter().flat_map(|s| [(s, 5), (s, 50), (s, 100)]) {
+            for (symbols, density) in
+                Symbols::ALL.into_iter().flat_map(|s| [(s, 5), (s, 50), (s, 100)])
+            {
                 let puzzle = clues(layout, 1, density, 1).with_symbols(symbols);
                 for writer in WRITERS {
                     let text = written([&puzzle], writer);

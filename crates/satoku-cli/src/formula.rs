@@ -125,7 +125,7 @@ pub(crate) fn read_one(
     reading: &ReadingArgs,
     index: Option<u64>,
 ) -> anyhow::Result<(Entry, bool)> {
-    let mut sources = Sources::new(&[path.to_owned()], reading.options());
+    let mut sources = Sources::new(&[path.to_owned()], reading.options()?);
     let mut found = None;
     let mut seen = 0;
     while let Some(chunk) = sources.next_chunk() {

@@ -51,7 +51,7 @@ pub(crate) struct ReadingArgs {
 #[command(next_help_heading = "Batches and output")]
 pub(crate) struct BatchArgs {
     /// Number of threads [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_THREADS as u64))]
+    #[arg(long, value_name = "N", value_parser = within(1, MAX_THREADS as u64))]
     jobs: Option<u64>,
     /// Print one JSON object per line
     #[arg(long)]
@@ -67,7 +67,7 @@ pub(crate) struct EngineArgs {
     /// Search engine [default: auto; sat if a backend, an encoding or a scheme is given]
     #[arg(long, value_name = "ENGINE", hide_default_value = true, value_parser = named(ENGINES.iter().map(|e| (e.name, e.about))))]
     engine: Option<String>,
-    #[arg(long, value_name = "BACKEND", help = backend_help(), value_parser = BackendSpec::from_str)]
+    #[arg(long, value_name = "BACKEND", help = backend_help(), value_parser = backend)]
     backend: Option<BackendSpec>,
     /// Encoding for the SAT engine [default: auto]
     #[arg(long, value_name = "ENCODING", value_parser = OrAuto::encodings())]
@@ -111,7 +111,7 @@ pub(crate) struct SearchArgs {
 #[command(next_help_heading = "Solving")]
 pub(crate) struct SolverArgs {
     /// SAT solver: an embedded one, or `cmd:PROGRAM ARGS` with {in} and {out} for files
-    #[arg(long, value_name = "BACKEND", default_value_t, value_parser = BackendSpec::from_str)]
+    #[arg(long, value_name = "BACKEND", default_value_t, value_parser = backend)]
     backend: BackendSpec,
     /// Give up on a puzzle after SECONDS seconds, and print what is known by then
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
@@ -128,20 +128,22 @@ pub(crate) struct FormulaArgs {
     #[arg(long, value_name = "SCHEME", default_value = "pairwise", value_parser = amo_values())]
     pub(crate) amo: &'static AtMostOne,
     /// Number of the puzzle in the file, from 1 (needed only if there are several)
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "K", value_parser = within(1, u64::MAX))]
     pub(crate) index: Option<u64>,
 }
 
 impl ReadingArgs {
-    pub(crate) fn options(&self) -> ReadOptions {
-        let silent = LayoutSpec::default();
-        let layout = self.layout.as_ref().unwrap_or(&silent);
-        ReadOptions {
+    /// What is known of the puzzles.
+    ///
+    /// # Errors
+    /// If options contradict each other.
+    pub(crate) fn options(&self) -> Result<ReadOptions> {
+        Ok(ReadOptions {
             format: self.input,
-            layout: self.boxes.as_ref().unwrap_or(&silent).or(layout),
+            layout: one_layout(self.boxes.as_ref(), self.layout.as_ref())?,
             symbols: self.symbols,
             rules: self.rules.texts(),
-        }
+        })
     }
 }
 
@@ -296,6 +298,49 @@ pub(crate) fn box_spec(text: &str) -> Result<LayoutSpec> {
         Some((rows, columns)) => LayoutSpec::boxes(rows, columns),
         None => text.parse(),
     }
+}
+
+/// A parser of a number that is neither less nor more.
+pub(crate) fn within(
+    least: u64,
+    most: u64,
+) -> impl Fn(&str) -> Result<u64, String> + Clone + Send + Sync + 'static {
+    move |text| {
+        let number = text.parse().ok().filter(|number| (least..=most).contains(number));
+        number.ok_or_else(|| match most {
+            u64::MAX => format!("expected a whole number, {least} or more"),
+            _ => format!("expected a whole number from {least} to {most}"),
+        })
+    }
+}
+
+/// The SAT solver of an option. A program that is asked for must be there, whether or not it comes to
+/// its turn.
+pub(crate) fn backend(text: &str) -> Result<BackendSpec> {
+    let backend = BackendSpec::from_str(text)?;
+    // Nobody asked for the default.
+    if backend.to_string() != BackendSpec::default().to_string() {
+        backend.find()?;
+    }
+    Ok(backend)
+}
+
+/// What boxes and layout say together.
+///
+/// # Errors
+/// If both say which boxes or regions there are.
+pub(crate) fn one_layout(
+    boxes: Option<&LayoutSpec>,
+    layout: Option<&LayoutSpec>,
+) -> Result<LayoutSpec> {
+    let silent = LayoutSpec::default();
+    let (boxes, layout) = (boxes.unwrap_or(&silent), layout.unwrap_or(&silent));
+    if boxes.names_boxes() && layout.names_boxes() {
+        return Err(Error::input(
+            "--box and --layout both say which boxes there are: give one of them",
+        ));
+    }
+    Ok(boxes.or(layout))
 }
 
 pub(crate) fn seconds(text: &str) -> Result<Duration, String> {

@@ -9,9 +9,12 @@ use super::part::Share;
 use super::pipeline::{Pipeline, Printed};
 use super::signal;
 use super::source::{Chunk, Numbered, Sources};
-use satoku::ask::{Answer, At, Failure, Form, Means, Outcome, Part, Progress, Reply, Want};
+use satoku::ask::{
+    Answer, At, Check, Failure, Form, Means, Outcome, Part, Progress, Reply, Status, Want,
+};
 use satoku::engine::EngineSpec;
 use satoku::format::{self, CSV_HEADER, Entry, WRITERS, Writer};
+use satoku::grid::Digit;
 use satoku::jobs::answer::{self, Findings};
 use satoku::puzzle::Puzzle;
 use satoku::{Error, Result};
@@ -72,8 +75,11 @@ impl<'a> Stream<'a> {
     }
 
     /// The puzzles of the inputs, in order.
-    pub(crate) fn sources(&self, in_bulk: bool) -> Sources {
-        Sources::new(&self.input.files, self.input.reading.options()).in_bulk(in_bulk)
+    ///
+    /// # Errors
+    /// If options contradict each other.
+    pub(crate) fn sources(&self, in_bulk: bool) -> Result<Sources> {
+        Ok(Sources::new(&self.input.files, self.input.reading.options()?).in_bulk(in_bulk))
     }
 
     /// Answers every puzzle, in order.
@@ -82,7 +88,7 @@ impl<'a> Stream<'a> {
         if ask.is_some() {
             bulk::keep_freed_memory();
         }
-        let mut sources = self.sources(ask.is_some());
+        let mut sources = self.sources(ask.is_some())?;
         let pipeline = Pipeline::new(self.batch, self.memory_limit);
         // The threads of a portfolio are those of one puzzle.
         let one_by_one = self.engine.name() == "portfolio";
@@ -176,8 +182,11 @@ impl<'a> Stream<'a> {
         let index = numbered.index;
         let mut form = form(self.output, chunk.by_lines);
         let (mut puzzle, mut cube) = (None, None);
+        let (mut id, mut given) = (None, None);
         let answer = entry.and_then(|entry| {
             form.flat_json = entry.flat_json;
+            id = entry.id;
+            given = entry.solution;
             let puzzle = &*puzzle.insert(entry.puzzle);
             if let Some(found) = found {
                 let answer = self.want.judge(found?);
@@ -187,10 +196,13 @@ impl<'a> Stream<'a> {
         });
         let mut answer = answer.unwrap_or_else(|error| Answer::Failed(Failure::from(&error)));
         pipeline.note_memory(&mut answer);
+        if let (Some(puzzle), Some(digits)) = (&puzzle, given) {
+            compare(puzzle, &digits, &mut answer, index, &chunk.source, printed);
+        }
         printed.answer(&answer, &chunk.source);
         self.tell(&answer, &chunk.source, index, printed);
         if self.batch.json {
-            let at = At { index: Some(index), source: Some((&*chunk.source).into()), cube };
+            let at = At { index: Some(index), source: Some((&*chunk.source).into()), id, cube };
             let answer = if self.stats { answer } else { answer.without_statistics() };
             let reply = Reply { at: Some(at), ..Reply::alone(answer) };
             printed.json(&reply.of(puzzle.as_ref()));
@@ -233,6 +245,29 @@ impl<'a> Stream<'a> {
         let (engine, pair) = (&self.engine, self.pair.as_ref());
         let means = Means { engine, pair, limits, form, progress: &progress };
         self.want.answer(part.as_ref().unwrap_or(puzzle), &means)
+    }
+}
+
+/// Holds the solution that a file gives against its puzzle: `check` answers whether it is one,
+/// `convert` keeps it, and for all others a wrong one is news.
+pub(crate) fn compare(
+    puzzle: &Puzzle,
+    given: &[Digit],
+    answer: &mut Answer,
+    index: u64,
+    source: &str,
+    printed: &mut Printed,
+) {
+    match (&mut *answer, puzzle.check(given)) {
+        (Answer::Check(check), _) if check.status == Status::Incomplete => {
+            *check = Check::given(puzzle, given);
+        }
+        (Answer::Read(read), Ok(solution)) => read.solution = Some(solution),
+        (_, Ok(_)) => {}
+        (_, Err(violation)) => {
+            printed.outcome = printed.outcome.max(Outcome::Negative);
+            printed.complain(source, format!("#{index}: the solution given is wrong: {violation}"));
+        }
     }
 }
 

@@ -13,7 +13,9 @@ pub(super) fn write(sheet: &Sheet<'_>, out: &mut String) {
     out.push(',');
     if let Some(solution) = sheet.solution {
         // What only JSON can hold has numbers, and so has its solution.
-        let plain = puzzle.starts_with(['[', '{']).then(|| solution.clone().with_symbols(Symbols::OneBased));
+        let plain = puzzle
+            .starts_with(['[', '{'])
+            .then(|| solution.clone().with_symbols(Symbols::OneBased));
         write_field(&super::line_of(plain.as_ref().unwrap_or(solution)), out);
     }
     out.push('\n');

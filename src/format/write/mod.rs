@@ -45,6 +45,8 @@ pub struct Writer {
     pub about: &'static str,
     /// Whether it takes several lines, a row each.
     pub in_rows: bool,
+    /// Whether it holds a puzzle and its solution, rather than one of them.
+    pub has_both: bool,
     /// Appends the text, each of its lines ended.
     pub write: fn(&Sheet<'_>, &mut String),
 }
@@ -55,20 +57,35 @@ pub const WRITERS: &[Writer] = &[
         name: "line",
         about: "one line, one symbol per cell",
         in_rows: false,
+        has_both: false,
         write: line::write,
     },
-    Writer { name: "grid", about: "rows of numbers", in_rows: true, write: grid::write },
+    Writer {
+        name: "grid",
+        about: "rows of numbers",
+        in_rows: true,
+        has_both: false,
+        write: grid::write,
+    },
     Writer {
         name: "pretty",
         about: "rows of numbers, with boxes framed",
         in_rows: true,
+        has_both: false,
         write: pretty::write,
     },
-    Writer { name: "json", about: "an array of rows", in_rows: false, write: json::write },
+    Writer {
+        name: "json",
+        about: "an array of rows",
+        in_rows: false,
+        has_both: false,
+        write: json::write,
+    },
     Writer {
         name: "csv",
         about: "a CSV record: puzzle, solution",
         in_rows: false,
+        has_both: true,
         write: csv::write,
     },
 ];
@@ -145,8 +162,9 @@ impl<'a> Sheet<'a> {
             return false;
         }
         let written = self.symbols();
-        let symbols =
-            puzzle.cells().map(|cell| puzzle.given(cell).map(|digit| written.symbol(digit.number())));
+        let symbols = puzzle
+            .cells()
+            .map(|cell| puzzle.given(cell).map(|digit| written.symbol(digit.number())));
 
         let symbols: Option<String> = symbols.collect();
         symbols.is_some_and(|map| {

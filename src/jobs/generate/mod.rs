@@ -131,7 +131,8 @@ pub fn generate(
     let engine = EngineSpec::default();
     let orbits = wish.symmetry.orbits(wish.layout.side());
     let sat = EngineOptions { backend: minimize::backend(), ..EngineOptions::default() };
-    let maker = Maker { wish, engine, sat, orbits, seed, limits, progress };
+    let floors = wish.floors();
+    let maker = Maker { wish, engine, sat, orbits, floors, seed, limits, progress };
     if wish.is_for_nine() {
         return maker.nine(numbers);
     }
@@ -175,6 +176,8 @@ struct Maker<'a> {
     engine: EngineSpec,
     sat: EngineOptions,
     orbits: Vec<Vec<Cell>>,
+    /// The numbers of clues down to which puzzles are dug.
+    floors: Vec<usize>,
     seed: u64,
     limits: &'a Limits,
     progress: &'a dyn Fn(Progress),
@@ -190,7 +193,7 @@ impl Maker<'_> {
             let tell = |clues| (self.progress)(Progress { number, tries: short.tries, clues });
             let made = match &self.wish.pattern {
                 Some(pattern) => self.on(pattern, &mut random, &limits, &mut short.solutions)?,
-                None => self.attempt(&mut random, &limits, &tell)?,
+                None => self.attempt(self.floor(number), &mut random, &limits, &tell)?,
             };
             let Some(mut made) = made else { continue };
             made.tries = short.tries;
@@ -201,6 +204,11 @@ impl Maker<'_> {
         }
         short.is_limit = limits.expired();
         Ok(Made::Short(short))
+    }
+
+    /// Fewest clues that the puzzle of a number is left.
+    fn floor(&self, number: u64) -> usize {
+        wish::floor(&self.floors, self.seed, number)
     }
 
     /// Plain 9×9, all together.
@@ -220,6 +228,7 @@ impl Maker<'_> {
                 .map(|orbit| orbit.iter().map(|cell| cell.index()).collect())
                 .collect(),
             clues: wish.clues.clone().unwrap_or(0..=nine::CELLS),
+            floors: self.floors.clone(),
             minimal: wish.minimal,
             attempts: wish.tries(),
         };
@@ -257,7 +266,7 @@ impl Maker<'_> {
             let seed = self.seed.wrapping_add(again << 48);
             let Some(found) = few::few(seed, number, *clues.end(), steps, &limits)? else { break };
             short.tries += found.steps.div_ceil(STEPS_OF_FEW).max(1);
-            let made = self.of_few(number, &found, *clues.start(), short.tries, &limits)?;
+            let made = self.of_few(number, &found, self.floor(number), short.tries, &limits)?;
             if self.fits(&made) {
                 return Ok(Made::Puzzle(Box::new(made)));
             }
@@ -361,9 +370,10 @@ impl Maker<'_> {
         Ok(Some(Generated { puzzle, solution, removed, is_minimal, tries: 0 }))
     }
 
-    /// One try from a random complete grid.
+    /// One try from a random complete grid, dug down to `target` clues.
     fn attempt(
         &self,
+        target: usize,
         random: &mut Random,
         limits: &Limits,
         tell: &dyn Fn(usize),
@@ -377,7 +387,6 @@ impl Maker<'_> {
         };
         let mut orbits = self.orbits.clone();
         random.shuffle(&mut orbits);
-        let target = self.wish.clues.as_ref().map_or(0, |clues| *clues.start());
         let all: Vec<_> = empty.cells().collect();
         let (mut puzzle, mut removed) = (with_clues(&empty, &solution, &all), Vec::new());
         if self.wish.method == Method::Build {

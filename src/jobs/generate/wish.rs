@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::symmetry::Symmetry;
 use crate::error::{Error, Result};
 use crate::grid::{Cell, Layout};
+use crate::random::Random;
 
 /// What is wanted of puzzles to be generated.
 #[derive(Debug, Clone)]
@@ -15,7 +16,8 @@ pub struct Wish {
     pub layout: Arc<Layout>,
     /// How clues are chosen.
     pub method: Method,
-    /// How many clues there shall be; `None` takes what the method yields.
+    /// How many clues there shall be; `None` takes what the method yields. Of several numbers, each
+    /// puzzle is dug down to one drawn at random, or as far as goes, unless it must be minimal.
     pub clues: Option<RangeInclusive<usize>>,
     /// Whether every clue must be needed.
     pub minimal: bool,
@@ -108,6 +110,19 @@ impl Wish {
         Ok(None)
     }
 
+    /// The numbers of clues down to which a puzzle may be dug: it is one of them.
+    pub(super) fn floors(&self) -> Vec<usize> {
+        let Some(clues) = &self.clues else { return vec![0] };
+        if self.minimal {
+            return vec![*clues.start()];
+        }
+        let sums = self.sums();
+        let fits = |number: &usize| sums.get(*number).is_some_and(|&fits| fits);
+        let least = self.fewest().max(*clues.start());
+        let floors: Vec<_> = (least..=*clues.end()).filter(fits).collect();
+        if floors.len() < 2 { vec![*clues.start()] } else { floors }
+    }
+
     /// Attempts per puzzle at most.
     pub(super) fn tries(&self) -> u64 {
         let usual = match (&self.pattern, self.layout.is_classic()) {
@@ -194,6 +209,16 @@ impl Wish {
             }
         }
         None
+    }
+}
+
+/// The number down to which the puzzle of a number is dug.
+pub(super) fn floor(floors: &[usize], seed: u64, number: u64) -> usize {
+    match floors {
+        [] => 0,
+        [one] => *one,
+        // Another sequence than that of the puzzle.
+        several => several[Random::numbered(!seed, number).below(several.len())],
     }
 }
 

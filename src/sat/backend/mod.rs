@@ -134,6 +134,20 @@ pub enum BackendSpec {
 }
 
 impl BackendSpec {
+    /// Looks whether it can be run here: whether its program is there.
+    ///
+    /// # Errors
+    /// If there is no such program.
+    pub fn find(&self) -> Result<()> {
+        match self {
+            BackendSpec::External(external) if !external.is_there() => {
+                let expected = "give its path, or that of a program on the PATH";
+                Err(Error::unsupported(format!("backend `{self}`: no such program: {expected}")))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Opens a fresh solver.
     ///
     /// # Errors

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use crate::options::SearchArgs;
+use crate::options::{SearchArgs, within};
 use crate::stream::Stream;
 use satoku::ask::{Outcome, Want};
 
@@ -15,13 +15,13 @@ use satoku::ask::{Outcome, Want};
 )]
 pub(super) struct CountArgs {
     /// Stop at K solutions per puzzle
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "K", value_parser = within(1, u64::MAX))]
     limit: Option<u64>,
     /// Estimate the number from samples of the search tree, with a confidence interval
     #[arg(long, conflicts_with_all = ["limit", "cross_check", "engine", "backend", "encoding", "amo", "cube", "stats"])]
     estimate: bool,
     /// With --estimate: number of samples per puzzle
-    #[arg(long, value_name = "N", default_value_t = 1000, requires = "estimate", value_parser = clap::value_parser!(u64).range(2..=10_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 1000, requires = "estimate", value_parser = within(2, 10_000_000))]
     samples: u64,
     #[command(flatten)]
     search: SearchArgs,

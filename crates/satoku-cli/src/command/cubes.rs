@@ -11,7 +11,7 @@ use clap::Args;
 use super::combine;
 use crate::formula::{comments, create, read_one, refuse_absurd};
 use crate::monitor::say;
-use crate::options::{FormulaArgs, ReadingArgs, depth};
+use crate::options::{FormulaArgs, ReadingArgs, depth, within};
 use crate::signal;
 use satoku::Limits;
 use satoku::ask::{self, Outcome, Part};
@@ -42,7 +42,7 @@ pub(super) struct CubesArgs {
     #[arg(value_name = "RESULT", requires = "combine")]
     pub(super) results: Vec<PathBuf>,
     /// Split until there are N cubes [default: 16]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_CUBES as u64))]
+    #[arg(long, value_name = "N", value_parser = within(1, MAX_CUBES as u64))]
     count: Option<u64>,
     /// Split every part D times, into at most 2^D cubes
     #[arg(long, value_name = "D", conflicts_with = "count", value_parser = depth)]

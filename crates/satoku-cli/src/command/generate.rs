@@ -1,6 +1,7 @@
 //! `satoku generate`: puzzles made to order.
 
 use std::collections::BTreeSet;
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, Cursor, IsTerminal, Write};
 use std::ops::{Range, RangeInclusive};
 use std::path::{Path, PathBuf};
@@ -12,7 +13,9 @@ use clap::{Args, ValueEnum};
 use super::prove::{certify, in_batch};
 use crate::folder::Folder;
 use crate::monitor::say;
-use crate::options::{BatchArgs, box_spec, layout_help, seconds, writer_values};
+use crate::options::{
+    BatchArgs, box_spec, layout_help, one_layout, seconds, within, writer_values,
+};
 use crate::pipeline::{Pipeline, Printed};
 use crate::signal;
 use satoku::ask::{Answer, At, Failure, Form, FullGrid, Impossible, Made, Outcome, Reply, Status};
@@ -25,8 +28,8 @@ use satoku_check::{Form as ProofForm, Index};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-    Every puzzle has exactly one solution. The same seed and options give the same puzzles on every \
-    machine; a larger --count adds puzzles after the same first ones.\n\n\
+    Every puzzle has exactly one solution. The same --seed and options give the same puzzles on \
+    every machine; a run without --seed draws one and prints it. A larger --count adds puzzles after the same first ones.\n\n\
     Exit status: 0 all made; 1 the request is impossible; 2 bad usage; 3 some puzzles were not \
     found within --tries or --time-limit.\n\n\
     Examples:\n  \
@@ -37,7 +40,7 @@ use satoku_check::{Form as ProofForm, Index};
     satoku generate --pattern heart.txt")]
 pub(super) struct GenerateArgs {
     /// Side of the grid, with boxes as square as possible
-    #[arg(long, value_name = "N", conflicts_with = "boxes")]
+    #[arg(long, value_name = "N", value_parser = side, conflicts_with = "boxes")]
     size: Option<usize>,
     /// Boxes of R rows and C columns
     #[arg(long = "box", value_name = "RxC", value_parser = box_spec)]
@@ -47,13 +50,13 @@ pub(super) struct GenerateArgs {
     /// Number of puzzles
     #[arg(long, short = 'n', value_name = "N", default_value_t = 1)]
     count: u64,
-    /// Random seed
-    #[arg(long, value_name = "S", default_value_t = 0)]
-    seed: u64,
+    /// Random seed [default: a fresh one, which is printed]
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
     /// Generate complete grids instead of puzzles
     #[arg(long, conflicts_with_all = ["clues", "minimal", "symmetry", "pattern", "method", "tries", "prove"])]
     full: bool,
-    /// Number of clues: K, or a range A-B
+    /// Number of clues: K, or a range A-B, from which that of each puzzle is drawn at random
     #[arg(long, value_name = "K", value_parser = range, conflicts_with = "pattern")]
     clues: Option<RangeInclusive<usize>>,
     /// Make every clue necessary
@@ -61,8 +64,8 @@ pub(super) struct GenerateArgs {
     minimal: bool,
     #[arg(long, value_name = "SYMMETRY", help = symmetry_help(), conflicts_with = "pattern", default_value = "none")]
     symmetry: Symmetry,
-    /// Place clues exactly on the cells that FILE marks: `.` and `0` are empty cells, other
-    /// symbols are clues
+    /// Place clues exactly on the cells that FILE marks: `.`, `0` and `_` are empty cells, other
+    /// symbols are clues; lines of `#` and words are comments
     #[arg(long, value_name = "FILE")]
     pattern: Option<PathBuf>,
     /// Method of choosing clues
@@ -70,7 +73,7 @@ pub(super) struct GenerateArgs {
     method: MethodArg,
     /// Attempts per puzzle before giving up [default: 20000 for plain 9x9, 1000 for others, 200 with
     /// a pattern]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = within(1, u64::MAX))]
     tries: Option<u64>,
     /// Give up on a puzzle after SECONDS seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
@@ -109,6 +112,13 @@ fn symmetry_help() -> String {
     format!("Symmetry of the clue pattern; combine several with +: {}", all.join(", "))
 }
 
+/// The side of a square grid.
+fn side(text: &str) -> std::result::Result<usize, String> {
+    text.parse().map_err(|_| {
+        "expected the side alone, such as 9; --box RxC has the shape of the boxes".into()
+    })
+}
+
 fn range(text: &str) -> std::result::Result<RangeInclusive<usize>, String> {
     let number = |text: &str| text.trim().parse::<usize>().ok();
     let range = match text.split_once('-') {
@@ -122,6 +132,7 @@ fn range(text: &str) -> std::result::Result<RangeInclusive<usize>, String> {
 impl GenerateArgs {
     pub(super) fn run(&self) -> anyhow::Result<Outcome> {
         let wish = self.wish()?;
+        let seed = self.seed.unwrap_or_else(fresh_seed);
         if let Some(why) = wish.impossible()? {
             say(format!("satoku: impossible: {why}"));
             let answer = Answer::Impossible(Impossible::new(why));
@@ -133,6 +144,9 @@ impl GenerateArgs {
         }
         if !self.batch.json && self.writer().name == "csv" {
             writeln!(io::stdout(), "{CSV_HEADER}")?;
+        }
+        if self.seed.is_none() && !self.batch.quiet {
+            say(format!("satoku: seed {seed}"));
         }
         let folder = self.prove.as_deref().map(|dir| Folder::open(dir, &[], false)).transpose()?;
         let alone = self.count == 1;
@@ -149,7 +163,7 @@ impl GenerateArgs {
             let limits = pipeline.limits(self.time_limit);
             let mut printed = Printed::default();
             let mut made = Vec::new();
-            for (answer, number) in self.make(&wish, numbers.clone(), pipeline, &limits)? {
+            for (answer, number) in self.make(&wish, seed, numbers.clone(), pipeline, &limits)? {
                 made.push((number + 1, answer.outcome()));
                 self.print(answer, number + 1, folder.as_ref(), &limits, &mut printed)?;
             }
@@ -173,25 +187,26 @@ impl GenerateArgs {
     fn make(
         &self,
         wish: &Wish,
+        seed: u64,
         numbers: Range<u64>,
         pipeline: &Pipeline,
         limits: &Limits,
     ) -> Result<Vec<(Answer, u64)>> {
         if self.full {
-            let grid = |number| match grids(&wish.layout, self.seed, number..number + 1, limits) {
+            let grid = |number| match grids(&wish.layout, seed, number..number + 1, limits) {
                 Err(error) if error.is_limit() => {
                     let status = Status::Unknown;
                     Ok((Answer::Failed(Failure { status, ..Failure::from(&error) }), number))
                 }
-                grids => Ok((Answer::Full(FullGrid::new(grids?.remove(0), self.seed)), number)),
+                grids => Ok((Answer::Full(FullGrid::new(grids?.remove(0), seed)), number)),
             };
             return numbers.map(grid).collect();
         }
         let progress = |Progress { number, tries, clues, .. }| {
             pipeline.monitor.message(&format!("#{}, try {tries}: {clues} clues", number + 1));
         };
-        let made = generate(wish, self.seed, numbers.clone(), limits, &progress)?;
-        let made = made.into_iter().map(|made| Made::new(wish, self.seed, made));
+        let made = generate(wish, seed, numbers.clone(), limits, &progress)?;
+        let made = made.into_iter().map(|made| Made::new(wish, seed, made));
         Ok(made.map(|made| Answer::Made(Box::new(made))).zip(numbers).collect())
     }
 
@@ -223,7 +238,7 @@ impl GenerateArgs {
         }
         printed.note(answer.status().word(), answer.outcome(), 1);
         if self.batch.json {
-            let at = At { index: Some(index), source: None, cube: None };
+            let at = At { index: Some(index), source: None, id: None, cube: None };
             printed.json(&Reply { at: Some(at), ..Reply::alone(answer) });
             return Ok(());
         }
@@ -239,13 +254,11 @@ impl GenerateArgs {
     }
 
     fn wish(&self) -> anyhow::Result<Wish> {
-        let silent = LayoutSpec::default();
-        let layout = self.layout.as_ref().unwrap_or(&silent);
-        let spec = self.boxes.as_ref().unwrap_or(&silent).or(layout);
+        let spec = one_layout(self.boxes.as_ref(), self.layout.as_ref())?;
         let pattern = self.pattern.as_deref().map(Pattern::read).transpose()?;
         let size = self.size.or_else(|| {
             let cells = pattern.as_ref().filter(|_| spec.side().is_none())?.marks.len();
-            Some(cells.isqrt()).filter(|side| side * side == cells)
+            Some(cells.isqrt()).filter(|side| *side >= 4 && side * side == cells)
         });
         let side = match (size, spec.side()) {
             (Some(size), Some(side)) if size != side => {
@@ -279,6 +292,11 @@ impl GenerateArgs {
     }
 }
 
+/// A seed that nobody chose, short enough to be typed.
+fn fresh_seed() -> u64 {
+    RandomState::new().build_hasher().finish() >> 32
+}
+
 /// What a file says of the cells that are to have clues.
 struct Pattern {
     name: String,
@@ -291,7 +309,11 @@ impl Pattern {
     fn read(path: &Path) -> anyhow::Result<Self> {
         let name = path.display().to_string();
         let text = input::read_text(path).with_context(|| name.clone())?;
-        let lines = text.lines().filter(|line| !line.starts_with('#'));
+        // A row may begin with `#` too, but has no words.
+        let is_comment = |line: &&str| {
+            line.starts_with('#') && !line.chars().all(|c| "#.0_xX*|+- \t\r".contains(c))
+        };
+        let lines = text.lines().filter(|line| !is_comment(line));
         let is_mark = |mark: &char| !mark.is_whitespace() && !"|+-".contains(*mark);
         let marks: Vec<_> = lines.flat_map(str::chars).filter(is_mark).collect();
         if marks.is_empty() {

@@ -1,11 +1,10 @@
 //! `satoku minimize`: each puzzle without its redundant clues.
 
-use std::str::FromStr;
 use std::time::Duration;
 
 use clap::Args;
 
-use crate::options::{BatchArgs, InputArgs, seconds, writer_values};
+use crate::options::{BatchArgs, InputArgs, backend, seconds, writer_values};
 use crate::stream::Stream;
 use satoku::ask::{Outcome, Want};
 use satoku::engine::{EngineOptions, EngineSpec};
@@ -36,7 +35,7 @@ pub(super) struct MinimizeArgs {
     #[arg(long, value_name = "N")]
     effort: Option<u64>,
     /// SAT solver: an embedded one, or `cmd:PROGRAM ARGS` with {in} and {out} for files
-    #[arg(long, value_name = "BACKEND", default_value_t = minimize::backend(), value_parser = BackendSpec::from_str)]
+    #[arg(long, value_name = "BACKEND", default_value_t = minimize::backend(), value_parser = backend)]
     backend: BackendSpec,
     /// Stop after SECONDS seconds per puzzle, and print the clues left by then
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]

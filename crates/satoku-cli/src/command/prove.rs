@@ -61,7 +61,7 @@ pub(super) struct ProveArgs {
 impl ProveArgs {
     pub(super) fn run(&self) -> anyhow::Result<Outcome> {
         let folder = Folder::open(&self.output, &self.input.files, self.force)?;
-        let mut sources = Sources::new(&self.input.files, self.input.reading.options());
+        let mut sources = Sources::new(&self.input.files, self.input.reading.options()?);
         let mut entries = Entries { sources: &mut sources, waiting: VecDeque::new() };
         let (first, second) = (entries.next(), entries.next());
         let alone = second.is_none();

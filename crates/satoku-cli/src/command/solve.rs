@@ -6,11 +6,11 @@ use std::ops::ControlFlow;
 use clap::Args;
 use serde_json::Value;
 
-use crate::options::{SearchArgs, writer_values};
+use crate::options::{SearchArgs, within, writer_values};
 use crate::pipeline::{Pipeline, Printed};
 use crate::signal;
 use crate::source::{Chunk, Numbered};
-use crate::stream::{Stream, failed_source};
+use crate::stream::{Stream, compare, failed_source};
 use satoku::Result;
 use satoku::ask::{self, Answer, At, Failure, Form, Means, Outcome, Reply, Solve, Status, Want};
 use satoku::format::{Entry, Writer, line_of};
@@ -26,7 +26,7 @@ pub(super) struct SolveArgs {
     #[arg(long)]
     all: bool,
     /// With --all: stop at K solutions per puzzle
-    #[arg(long, value_name = "K", requires = "all", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "K", requires = "all", value_parser = within(1, u64::MAX))]
     limit: Option<u64>,
     /// Output form [default: line for line input, pretty on a terminal, else grid]
     #[arg(long, value_name = "FORM", value_parser = writer_values(), conflicts_with_all = ["json", "all"])]
@@ -53,7 +53,7 @@ struct All<'a> {
 
 impl All<'_> {
     fn run(&self) -> anyhow::Result<Outcome> {
-        let mut sources = self.stream.sources(false);
+        let mut sources = self.stream.sources(false)?;
         let pipeline = Pipeline::streaming(self.stream.batch, self.stream.memory_limit);
         pipeline.run(
             || sources.next_chunk(),
@@ -69,8 +69,20 @@ impl All<'_> {
                 printed.cut = true;
                 break;
             }
-            let at = At { index: Some(*index), source: Some((&*chunk.source).into()), cube: None };
-            let answer = self.print(pipeline, at, entry, &mut *pipeline.out())?;
+            let mut at = At {
+                index: Some(*index),
+                source: Some((&*chunk.source).into()),
+                id: None,
+                cube: None,
+            };
+            let given = entry.as_ref().ok().and_then(|entry| {
+                at.id = entry.id.clone();
+                Some((entry.puzzle.clone(), entry.solution.clone()?))
+            });
+            let mut answer = self.print(pipeline, at, entry, &mut *pipeline.out())?;
+            if let Some((puzzle, given)) = given {
+                compare(&puzzle, &given, &mut answer, *index, &chunk.source, &mut printed);
+            }
             printed.answer(&answer, &chunk.source);
             self.stream.tell(&answer, &chunk.source, *index, &mut printed);
         }

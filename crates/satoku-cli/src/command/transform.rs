@@ -3,9 +3,10 @@
 use std::collections::HashSet;
 use std::io::Write;
 
+use anyhow::bail;
 use clap::Args;
 
-use crate::options::{BatchArgs, InputArgs, writer_values};
+use crate::options::{BatchArgs, InputArgs, within, writer_values};
 use crate::pipeline::{Pipeline, Printed};
 use crate::signal;
 use crate::source::{Chunk, Sources};
@@ -32,7 +33,7 @@ use satoku::{Error, Result};
     satoku transform --unique puzzles.txt > different.txt"
 )]
 pub(super) struct TransformArgs {
-    #[arg(long = "op", value_name = "OPERATIONS", help = "Operations to apply in order, separated by commas", long_help = operations_help(), conflicts_with_all = ["random", "canonical", "unique"], required_unless_present_any = ["random", "canonical", "unique"])]
+    #[arg(long = "op", value_name = "OPERATIONS", help = "Operations to apply in order, separated by commas", long_help = operations_help(), conflicts_with_all = ["random", "canonical", "unique"])]
     operations: Option<Operations>,
     /// Apply a random symmetry of the layout, a different one to each puzzle
     #[arg(long, conflicts_with_all = ["canonical", "unique"])]
@@ -41,7 +42,7 @@ pub(super) struct TransformArgs {
     #[arg(long, value_name = "N", default_value_t = 0, requires = "random", conflicts_with_all = ["operations", "canonical", "unique"])]
     seed: u64,
     /// With --random: number of images of each puzzle
-    #[arg(long, value_name = "K", default_value_t = 1, requires = "random", conflicts_with_all = ["operations", "canonical", "unique"], value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    #[arg(long, value_name = "K", default_value_t = 1, requires = "random", conflicts_with_all = ["operations", "canonical", "unique"], value_parser = within(1, 1_000_000))]
     count: u64,
     /// Print the canonical form
     #[arg(long)]
@@ -114,10 +115,13 @@ impl Once {
 
 impl TransformArgs {
     pub(super) fn run(&self) -> anyhow::Result<Outcome> {
+        if self.operations.is_none() && !(self.random || self.canonical || self.unique) {
+            bail!("say what to do: --op OPERATIONS, --random, --canonical or --unique");
+        }
         let by_lines = !self.batch.json && self.output.is_none_or(|writer| writer.name == "line");
         let in_bulk = by_lines && (self.canonical || self.unique);
         let mut sources =
-            Sources::new(&self.input.files, self.input.reading.options()).in_bulk(in_bulk);
+            Sources::new(&self.input.files, self.input.reading.options()?).in_bulk(in_bulk);
         let pipeline = Pipeline::new(&self.batch, None);
         if !self.batch.json && self.output.is_some_and(|writer| writer.name == "csv") {
             writeln!(pipeline.out(), "{CSV_HEADER}")?;

@@ -19,7 +19,7 @@ const RUNS: &[&[&str]] = &[
     &["candidates", TWO],
     &["minimize", UNIQUE],
     &["transform", "--random", TWO],
-    &["generate"],
+    &["generate", "--seed", "1"],
     &["cubes", "puzzles/9x9/empty.txt"],
     &["encode", TWO],
     &["backends"],
@@ -121,6 +121,16 @@ const REFUSED: &[&[&str]] = &[
     &["generate", "--json", "--output", "grid"],
     &["generate", "--full", "--clues", "30"],
     &["generate", "--full", "--minimal"],
+    &["generate", "--box", "3x3", "--layout", "latin"],
+    &["generate", "--size", "9", "--box", "3x3"],
+    &["solve", "--box", "3x3", "--layout", "latin", TWO],
+    &["encode", "--box", "3x3", "--layout", "3x3+windoku", TWO],
+    &["unique", "--all", TWO],
+    &["count", "--json", "--output", "line", TWO],
+    &["transform", TWO],
+    &["transform", "--canonical", "--json", "--output", "line", TWO],
+    &["minimize", "--json", "--output", "line", TWO],
+    &["convert", "--json", "--output", "line", TWO],
     &["cubes", "--json", "--force", TWO],
     &["cubes", "--json", "--output", "x", TWO],
 ];
@@ -198,6 +208,15 @@ fn what_would_be_ignored_is_refused() {
         let ran = satoku(args);
         assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{args:?}: {}", ran.err);
         assert!(ran.err.contains("--"), "{args:?}: {}", ran.err);
+    }
+    // A program that is not there is missed before it comes to its turn.
+    for command in ["solve", "count", "unique", "explain", "candidates", "minimize"] {
+        for engine in [&[][..], &["--engine", "auto"], &["--engine", "portfolio"]] {
+            let engine = if ["solve", "count", "unique"].contains(&command) { engine } else { &[] };
+            let ran = satoku(&[&[command, "--backend", "cmd:nope", TWO], engine].concat());
+            assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{command}: {}", ran.err);
+            assert!(ran.err.contains("`cmd:nope`: no such program"), "{}", ran.err);
+        }
     }
     // A backend, an encoding or a scheme asks for formulas.
     for option in [["--backend", "batsat"], ["--encoding", "minimal"], ["--amo", "product"]] {

@@ -184,9 +184,9 @@ fn grids_are_those_that_are_dug() {
 fn the_program_prints_the_same_whatever_it_runs_on() {
     let orders: [&[&str]; 4] = [
         &["--count", "40", "--seed", "7"],
-        &["--count", "5", "--symmetry", "rot90", "--clues", "30-36", "--json"],
-        &["--size", "6", "--count", "9", "--json"],
-        &["--count", "6", "--clues", "21-22"],
+        &["--count", "5", "--symmetry", "rot90", "--clues", "30-36", "--seed", "7", "--json"],
+        &["--size", "6", "--count", "9", "--seed", "7", "--json"],
+        &["--count", "6", "--clues", "21-22", "--seed", "7"],
     ];
     for order in orders {
         let run = |more: &[&str]| {
@@ -217,4 +217,48 @@ fn certificates_come_with_puzzles() {
     assert_eq!(ran.status, 0);
     let given: String = ran.out.trim().chars().map(|c| if c == '.' { '.' } else { 'x' }).collect();
     assert_eq!(given, "x.xx....x.x..x..");
+    // What is marked with # is no comment.
+    let pattern = file(dir.path(), "hash.txt", "# a pattern\n#.##\n....\n#.#.\n.#..\n");
+    let hash = satoku(&["generate", "--seed", "0", "--pattern", &pattern]).out;
+    let given: String = hash.trim().chars().map(|c| if c == '.' { '.' } else { 'x' }).collect();
+    assert_eq!(given, "x.xx....x.x..x..");
+    let row = file(dir.path(), "row.txt", "x..x.x..x\n");
+    let ran = satoku(&["generate", "--pattern", &row]);
+    assert!(ran.status == 2 && ran.err.contains("a row of a grid?"), "{}", ran.err);
+}
+
+/// A run without a seed draws one, says which, and is repeated by it.
+#[test]
+fn seeds_are_drawn_and_said() {
+    let runs = [0, 1].map(|_| satoku(&["generate"]));
+    assert_ne!(runs[0].out, runs[1].out);
+    for ran in runs {
+        let seed = ran.err.trim().strip_prefix("satoku: seed ").unwrap();
+        assert_eq!(satoku(&["generate", "--seed", seed]).out, ran.out);
+    }
+    let json = satoku(&["generate", "--json", "--quiet"]);
+    assert_eq!(json.err, "");
+    let object: serde_json::Value = serde_json::from_str(json.out.trim()).unwrap();
+    let seed = object["seed"].to_string();
+    assert_eq!(satoku(&["generate", "--json", "--seed", &seed]).out, json.out);
+}
+
+/// Of a range, all numbers of clues occur, whatever makes the puzzles.
+#[test]
+fn clues_are_drawn_from_their_range() {
+    for (more, range) in [
+        (&["--clues", "30-40"][..], 30..=40),
+        (&["--clues", "30-40", "--symmetry", "rot180"], 30..=40),
+        (&["--clues", "24-40", "--symmetry", "rot90"], 24..=40),
+        (&["--size", "6", "--clues", "12-18"], 12..=18),
+    ] {
+        let args = [&["generate", "--seed", "3", "-n", "200"], more].concat();
+        let ran = satoku(&args);
+        assert_eq!(ran.status, 0, "{more:?}: {}", ran.err);
+        let clues = ran.out.lines().map(|line| line.chars().filter(|&c| c != '.').count());
+        let clues: BTreeSet<_> = clues.collect();
+        assert!(clues.iter().all(|clues| range.contains(clues)), "{more:?}: {clues:?}");
+        let least = if more.contains(&"rot90") { 5 } else { range.clone().count() - 1 };
+        assert!(clues.len() >= least, "{more:?}: {clues:?}");
+    }
 }

@@ -59,7 +59,9 @@ fn what_cannot_be_meant() {
         (&["solve", "--nope"], "unexpected argument '--nope'"),
         (&["solve", "--engine", "steam"], "possible values"),
         (&["solve", "--backend", "steam"], "cmd:PROGRAM"),
-        (&["solve", "--jobs", "0"], "'--jobs <N>'"),
+        (&["solve", "--jobs", "0"], "'--jobs <N>': expected a whole number from 1 to 1024"),
+        (&["generate", "--size", "9x9"], "expected the side alone, such as 9; --box RxC"),
+        (&["transform", "puzzles/9x9/first.txt"], "say what to do: --op OPERATIONS"),
         (&["solve", "--time-limit=-1"], "--time-limit"),
         (&["count", "--limit", "0"], "--limit"),
         (&["colour"], "unrecognized subcommand"),
@@ -71,6 +73,30 @@ fn what_cannot_be_meant() {
     }
     let ran = satoku_on(&["solve", "--box", "4x4"], FIRST);
     assert_eq!(ran.status, 2, "81 cells are no 16×16");
+}
+
+/// What was read, what was expected, what to do.
+#[test]
+fn texts_that_are_no_puzzle() {
+    let spaced = FIRST.replace('.', " ");
+    let digits: String = (0..256).map(|k| format!("{:02}", k % 17)).collect();
+    let formula = satoku(&["encode", "puzzles/9x9/first.txt"]).out;
+    for (text, message) in [
+        (FIRST.replacen('.', "·", 1), "column 1: found '·': expected 1-9 or a blank (. 0 _ * -)"),
+        (FIRST.replace('.', "·"), "column 1: found '·': expected 1-9 or a blank (. 0 _ * -)"),
+        (spaced, "a puzzle on one line has a symbol for each cell, `.` for an empty one"),
+        (digits, "512 symbols: expected 529"),
+        (FIRST.replacen('1', "@", 1), "column 4: found '@': expected 1-9 or a blank (. 0 _ * -)"),
+        (formula, "a formula in DIMACS: expected a puzzle"),
+        ("s SATISFIABLE\nv 1 2 3 0".into(), "`satoku decode PUZZLE ANSWER` turns it into a grid"),
+        ("1 @ . .\n. . 3 .\n. 4 . .\n. . . 2".into(), "found \"@\": expected a number from 1 to 4"),
+    ] {
+        let ran = satoku_on(&["solve"], format!("{text}\n"));
+        assert_eq!(ran.status, 2, "{text}: {}", ran.out);
+        assert!(ran.err.contains(message), "{text}: {}", ran.err);
+    }
+    let ran = satoku_on(&["solve"], format!("{}\n", FIRST.replace('.', "@")));
+    assert_eq!((ran.status, ran.out), (0, format!("{SOLVED}\n")));
 }
 
 fn gzip(text: &str) -> Vec<u8> {

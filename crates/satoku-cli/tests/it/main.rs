@@ -8,9 +8,11 @@
 //! - [`certificates`], [`certificate_rules`]: answers proved, and proofs spoilt;
 //! - [`cli`], [`input`]: the program's answers and exit statuses, what it reads and refuses;
 //! - [`cubes`]: puzzles in parts, solved apart and put together;
+//! - [`examples`]: the examples of help texts and documents, run;
 //! - [`folders`]: what certificates replace, and what a batch must have;
 //! - [`forms`]: commands by layouts by forms, what one prints read by another;
 //! - [`generate`]: puzzles made to order, held against engines that did not make them;
+//! - [`given`]: what a file says beside its puzzles: solutions, names, symbols;
 //! - [`rules`]: rules beside puzzles, on the command line and in JSON;
 //! - [`terminal`]: nothing that was read moves the cursor or floods the screen;
 //! - [`transform`]: images of puzzles and canonical forms, by the program.
@@ -28,10 +30,12 @@ mod cli;
 mod cubes;
 #[path = "../../../../tests/it/data.rs"]
 mod data;
+mod examples;
 mod flags;
 mod folders;
 mod forms;
 mod generate;
+mod given;
 mod input;
 mod outside;
 mod program;

@@ -17,6 +17,8 @@ use crate::random::Random;
 #[derive(Debug)]
 pub(super) struct Dig {
     solution: Grid,
+    /// Fewest clues that are left.
+    pub(super) least: u32,
     /// The clues left, and those of them that stay.
     clues: Cells,
     kept: Cells,
@@ -52,6 +54,7 @@ impl Dig {
     pub(super) fn new() -> Self {
         Dig {
             solution: [0; CELLS],
+            least: 0,
             clues: 0,
             kept: 0,
             order: Vec::with_capacity(CELLS),
@@ -119,7 +122,7 @@ impl Dig {
             if after == left {
                 continue;
             }
-            if after.count_ones() < plan.least || self.witnesses.iter().any(|&w| w & after == 0) {
+            if after.count_ones() < self.least || self.witnesses.iter().any(|&w| w & after == 0) {
                 // As long as nothing is asked about, this is settled.
                 if groups == 0 {
                     self.keep(orbit);

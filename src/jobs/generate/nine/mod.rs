@@ -43,6 +43,7 @@ use std::ops::{Range, RangeInclusive};
 
 pub use crate::engine::lanes::{CELLS, Grid};
 
+use super::wish::floor;
 use crate::engine::lanes::{self, Answers, Clues, InstructionSet, Query};
 use crate::error::{Error, Result};
 use crate::limits::Limits;
@@ -75,6 +76,9 @@ pub struct Options {
     /// How many clues. Nothing is removed that would make them fewer, unless `minimal` is set;
     /// with more, or with fewer, another grid is tried.
     pub clues: RangeInclusive<usize>,
+    /// Numbers of clues below which nothing is removed, unless `minimal` is set; each puzzle has one
+    /// of them, drawn at random. Empty for the start of `clues`.
+    pub floors: Vec<usize>,
     /// Whether no clue may be redundant: then all cells are tried.
     pub minimal: bool,
     /// How many grids may be tried for each puzzle.
@@ -85,7 +89,7 @@ impl Options {
     /// Every cell alone, any number of clues, all minimal, at the first attempt.
     pub fn new(mode: Mode) -> Self {
         let orbits = (0..CELLS).map(|cell| vec![cell]).collect();
-        Options { mode, orbits, clues: 0..=CELLS, minimal: true, attempts: 1 }
+        Options { mode, orbits, clues: 0..=CELLS, floors: Vec::new(), minimal: true, attempts: 1 }
     }
 
     /// Every cell together with the one that is opposite by half a turn, as most printed puzzles
@@ -172,8 +176,8 @@ enum Ask {
 struct Plan<'a> {
     options: &'a Options,
     orbits: Vec<Cells>,
-    /// Fewest clues that are left.
-    least: u32,
+    /// Fewest clues that are left, one of these for each puzzle.
+    floors: Vec<usize>,
     /// Whether what was dug is minimal.
     is_minimal: bool,
 }
@@ -203,8 +207,13 @@ impl<'a> Plan<'a> {
         if options.mode == Mode::Build && !single {
             return Err(Error::unsupported("groups of cells are dug, not built"));
         }
-        let least = if options.minimal { 0 } else { *options.clues.start() as u32 };
-        Ok(Plan { options, orbits, least, is_minimal: single && least == 0 })
+        let floors = match &options.floors[..] {
+            _ if options.minimal => vec![0],
+            [] => vec![*options.clues.start()],
+            floors => floors.to_vec(),
+        };
+        let is_minimal = single && floors == [0];
+        Ok(Plan { options, orbits, floors, is_minimal })
     }
 }
 
@@ -242,6 +251,7 @@ impl Making {
     fn start(&mut self, seed: u64, number: u64, plan: &Plan<'_>) {
         self.random = Random::numbered(seed, number);
         self.number = number;
+        self.dig.least = floor(&plan.floors, seed, number) as u32;
         self.attempts = 0;
         self.closest = None;
         self.attempt(plan);

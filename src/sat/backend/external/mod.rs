@@ -7,6 +7,7 @@
 mod process;
 
 use std::fmt;
+use std::path::Path;
 use std::str::FromStr;
 
 use super::{Capabilities, SatBackend};
@@ -49,6 +50,17 @@ impl External {
         } else {
             Some("this build lacks the feature `external`")
         }
+    }
+
+    /// Whether the program is there: a file of its path, or of its name in a folder of the `PATH`.
+    /// Only Unix is known to say so; elsewhere it is taken to be.
+    pub(super) fn is_there(&self) -> bool {
+        let program = Path::new(&self.words[0]);
+        if !cfg!(unix) || program.components().count() > 1 {
+            return !cfg!(unix) || program.is_file();
+        }
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
     }
 
     /// Opens a fresh solver.

@@ -1,0 +1,200 @@
+//! What a file says beside its puzzles: solutions, names, symbols.
+
+use crate::program::{Ran, satoku, satoku_on};
+
+const PUZZLE: &str =
+    "...15..7.1.6...82.3..86..4.9..4..567..47.83..732..6..4.4..81..9.17...2.8.5..37...";
+const SOLVED: &str =
+    "428159673196374825375862941981423567564718392732596184243681759617945238859237416";
+
+/// The solution with two digits exchanged.
+fn wrong() -> String {
+    SOLVED
+        .chars()
+        .map(|c| {
+            if c == '1' {
+                '2'
+            } else if c == '2' {
+                '1'
+            } else {
+                c
+            }
+        })
+        .collect()
+}
+
+/// Texts with the puzzle and a solution.
+fn texts(solution: &str) -> [String; 4] {
+    [
+        format!("{PUZZLE},{solution}\n"),
+        format!("{PUZZLE} {solution} easy\n"),
+        format!("id,puzzle,solution\n7,{PUZZLE},{solution}\n"),
+        format!("{{\"id\":\"7\",\"puzzle\":\"{PUZZLE}\",\"solution\":\"{solution}\"}}\n"),
+    ]
+}
+
+#[test]
+fn solutions_given_are_compared() {
+    let commands: &[&[&str]] = &[
+        &["solve"],
+        &["solve", "--all"],
+        &["solve", "--json"],
+        &["count"],
+        &["unique"],
+        &["convert"],
+        &["explain"],
+    ];
+    for command in commands {
+        for text in texts(SOLVED) {
+            let ran = satoku_on(command, &text);
+            assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{command:?} {text}");
+        }
+        for text in texts(&wrong()) {
+            let ran = satoku_on(command, &text);
+            let message =
+                "satoku: standard input: #1: the solution given is wrong: r1c4 may not be 2";
+            assert_eq!(ran.status, 1, "{command:?} {text}: {}", ran.err);
+            assert!(ran.err.contains(message), "{command:?}: {}", ran.err);
+        }
+    }
+    for text in texts(SOLVED) {
+        assert_eq!(satoku_on(&["check"], &text).out, "valid\n", "{text}");
+    }
+    for text in texts(&wrong()) {
+        let ran = satoku_on(&["check"], &text);
+        assert_eq!((ran.status, ran.out.as_str()), (1, "invalid: r1c4 may not be 2\n"), "{text}");
+    }
+}
+
+/// Among many plain lines one that is wrong is found.
+#[test]
+fn solutions_given_are_compared_by_the_thousand() {
+    let good = format!("{PUZZLE},{SOLVED}\n");
+    let text = good.repeat(300) + &format!("{PUZZLE},{}\n", wrong()) + &good.repeat(300);
+    let ran = satoku_on(&["solve"], &text);
+    assert_eq!(ran.out, format!("{SOLVED}\n").repeat(601));
+    assert_eq!(ran.status, 1);
+    assert!(ran.err.contains("#301: the solution given is wrong"), "{}", ran.err);
+    assert_eq!(ran.err.lines().count(), 1);
+}
+
+#[test]
+fn csv_has_solutions() {
+    let row = format!("puzzle,solution\n{PUZZLE},{SOLVED}\n");
+    for text in texts(SOLVED) {
+        assert_eq!(satoku_on(&["convert", "--output", "csv"], &text).out, row, "{text}");
+    }
+    let made = satoku(&["generate", "--seed", "1", "-n", "3", "--output", "csv"]);
+    assert_eq!(satoku_on(&["check"], &made.out).out, "valid\n".repeat(3), "{}", made.out);
+    let solutions = satoku_on(&["solve"], &made.out).out;
+    for (line, solution) in made.out.lines().skip(1).zip(solutions.lines()) {
+        assert_eq!(line.split_once(',').unwrap().1, solution);
+    }
+}
+
+#[test]
+fn json_has_puzzle_and_id() {
+    for (k, text) in texts(SOLVED).iter().enumerate() {
+        for command in ["solve", "unique", "count", "convert", "explain", "candidates"] {
+            let ran = satoku_on(&[command, "--json"], text);
+            let object: serde_json::Value = serde_json::from_str(ran.out.trim()).unwrap();
+            assert_eq!(object["puzzle"], PUZZLE, "{command}: {}", ran.out);
+            let id = if k < 2 { serde_json::Value::Null } else { "7".into() };
+            assert_eq!(object["id"], id, "{command}: {}", ran.out);
+        }
+    }
+    // What was printed is read again, the puzzle as a puzzle.
+    let json = satoku_on(&["solve", "--json"], format!("{PUZZLE}\n")).out;
+    assert_eq!(satoku_on(&["check"], &json).out, "valid\n");
+    assert_eq!(satoku_on(&["convert", "--output", "line"], &json).out, format!("{PUZZLE}\n"));
+}
+
+/// The 16×16 of the repository in its three ways to be written.
+fn sixteen() -> [(&'static str, String, String); 3] {
+    let ran = satoku(&["convert", "--output", "line", "puzzles/16x16/minimal.txt"]);
+    let line = ran.out.lines().next().unwrap().to_owned();
+    let solved = satoku_on(&["solve"], format!("{line}\n")).out.trim().to_owned();
+    let shift = |text: &str, first: u32| -> String {
+        let symbol = |c: char| match c.to_digit(36) {
+            Some(n) => char::from_digit(n - 1 + first, 36).unwrap().to_ascii_uppercase(),
+            None => c,
+        };
+        text.chars().map(symbol).collect()
+    };
+    [("one", 1), ("zero", 0), ("letters", 10)]
+        .map(|(name, first)| (name, shift(&line, first), shift(&solved, first)))
+}
+
+#[test]
+fn symbols_come_back_as_they_went_in() {
+    for (name, line, solved) in sixteen() {
+        let solve = |args: &[&str], text: &str| -> Ran {
+            let ran = satoku_on(&[&["solve"], args].concat(), text);
+            assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{name}: {}", ran.out);
+            ran
+        };
+        let text = format!("{line}\n");
+        assert_eq!(solve(&[], &text.repeat(3)).out, format!("{solved}\n").repeat(3), "{name}");
+        assert_eq!(solve(&["--all"], &text).out, format!("1 {solved}\n"));
+        assert_eq!(
+            solve(&["--output", "csv"], &text).out,
+            format!("puzzle,solution\n{line},{solved}\n")
+        );
+        let json: serde_json::Value = serde_json::from_str(&solve(&["--json"], &text).out).unwrap();
+        assert_eq!((&json["puzzle"], &json["solution"]), (&line.into(), &solved.clone().into()));
+        assert_eq!(json["symbols"].as_str(), Some(name).filter(|name| *name != "one"));
+        for form in ["grid", "pretty", "json", "csv"] {
+            let grid = solve(&["--output", form], &text).out;
+            if form != "csv" {
+                assert_eq!(satoku_on(&["check"], &grid).out, "valid\n", "{name} {form}: {grid}");
+            }
+        }
+        for command in [&["minimize"][..], &["transform", "--op", "rot90"], &["convert"]] {
+            let out = satoku_on(command, &text).out;
+            let back = satoku_on(&["convert", "--json"], &out).out;
+            let json: serde_json::Value = serde_json::from_str(back.trim()).unwrap();
+            assert_eq!(json["symbols"].as_str(), Some(name).filter(|name| *name != "one"), "{out}");
+            assert_eq!(satoku_on(&["unique"], &out).out, "unique\n", "{command:?} {name}: {out}");
+        }
+    }
+}
+
+#[test]
+fn symbols_that_tell_nothing_are_assumed_aloud() {
+    let [_, (_, zero, _), _] = sixteen();
+    let open: String = zero.chars().map(|c| if "0".contains(c) { '.' } else { c }).collect();
+    let ran = satoku_on(&["convert"], format!("{open}\n{open}\n"));
+    assert_eq!(ran.out, format!("{open}\n").repeat(2));
+    let message =
+        "satoku: standard input: the symbols could be 1-9, A-G or 0-9, A-F: read as 1-9, A-G";
+    assert!(ran.err.starts_with(message) && ran.err.lines().count() == 1, "{}", ran.err);
+    for symbols in ["one", "zero"] {
+        let ran = satoku_on(&["convert", "--symbols", symbols], format!("{open}\n"));
+        assert_eq!(ran.err, "", "{symbols}");
+        let said = if symbols == "zero" { " # symbols=zero" } else { "" };
+        assert_eq!(ran.out, format!("{open}{said}\n"));
+    }
+}
+
+/// What another program wrote is not half read.
+#[test]
+fn other_programs_puzzles_are_no_plain_sudoku() {
+    let cages = r#""killercage":[{"cells":["R1C1","R1C2"],"value":"5"}]"#;
+    let load =
+        "N4IgzglgXgpiBcBOANCALhNAbO8QBUALGAWwEMUBXCSqgewDtDKJkBrGAJwGMYB3MgAdsYRqHoATCjwQBtUJQbM4";
+    for text in [
+        format!("{{\"puzzle\":\"{PUZZLE}\",{cages}}}\n"),
+        format!("{{\"fpuzzles\":\"{load}\",\"solution\":\"{SOLVED}\"}}\n"),
+        format!("{load} {SOLVED}\n"),
+        format!("{load},{SOLVED}\n"),
+        format!("fpuzzles{load}\t{SOLVED}\n{load}\t{SOLVED}\n"),
+        format!("https://f-puzzles.com/?load={load} {SOLVED}\n"),
+        format!("puzzle,solution\n{load},{SOLVED}\n"),
+        format!("fpuzzles,solution\n{load},{SOLVED}\n"),
+        format!("scl{load}\n{SOLVED}\n"),
+    ] {
+        let ran = satoku_on(&["solve"], &text);
+        assert_eq!(ran.status, 2, "{text}: {}", ran.out);
+        assert!(!ran.out.starts_with(SOLVED), "{text}: {}", ran.out);
+    }
+}
