@@ -7,6 +7,7 @@ use clap_complete::Shell;
 use satoku::ask::Outcome;
 
 #[derive(Debug, Args)]
+#[command(after_help = "Example:\n  satoku completions bash > satoku.bash")]
 pub(super) struct CompletionsArgs {
     /// Shell
     shell: Shell,
