@@ -16,6 +16,7 @@ mod source;
 mod stream;
 mod tally;
 
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -24,9 +25,10 @@ use command::Cli;
 use monitor::say;
 use satoku::ask::Outcome;
 use satoku_check::shown;
+use source::is_like_a_puzzle;
 
 fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let cli = match Cli::try_parse_from(words()) {
         Ok(cli) => cli,
         Err(error) => return no_command(&error),
     };
@@ -42,6 +44,16 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// The words of the command line. A puzzle in place of a command is to be solved.
+fn words() -> Vec<OsString> {
+    let mut words: Vec<_> = std::env::args_os().collect();
+    let is_puzzle = |word: &OsString| word.to_str().is_some_and(is_like_a_puzzle);
+    if words.get(1).is_some_and(is_puzzle) {
+        words.insert(1, "solve".into());
+    }
+    words
 }
 
 /// Prints help, or what is wrong with the command line.

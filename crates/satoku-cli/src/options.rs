@@ -22,7 +22,8 @@ use satoku::{Error, MAX_THREADS, Result};
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Input")]
 pub(crate) struct InputArgs {
-    /// Puzzle files, plain or gzipped; `-` or none reads standard input
+    /// Puzzle files, plain or gzipped, or puzzles themselves, a line each; `-` or none reads standard
+    /// input
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]

@@ -2,12 +2,12 @@
 //! records that threads work on.
 
 use std::collections::VecDeque;
-use std::io;
+use std::io::{self, Cursor};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use satoku::format::{Entry, Parser, PlainLine, ReadOptions, Reader, Record};
+use satoku::format::{self, Entry, Parser, PlainLine, ReadOptions, Reader, Record};
 use satoku::{Error, Result};
 
 /// Records of one source that are worked on together.
@@ -170,10 +170,28 @@ impl Sources {
 
 fn open(path: &Path, options: &ReadOptions) -> Result<Reader> {
     if path.as_os_str() == "-" {
-        Reader::new(name(path), io::stdin(), options)
-    } else {
-        Reader::open(path, options)
+        return Reader::new(name(path), io::stdin(), options);
     }
+    match (Reader::open(path, options), path.to_str()) {
+        (Err(_), Some(text)) if !path.exists() && is_like_a_puzzle(text) => {
+            let read = format::parse_with(text, options);
+            read.map_err(|error| {
+                Error::input(format!("no such file; read as a puzzle: {}", error.message()))
+            })?;
+            Reader::new("argument", Cursor::new(text.to_owned()), options)
+        }
+        (reader, _) => reader,
+    }
+}
+
+/// Whether an argument is meant as a puzzle rather than as the name of a file: digits and blanks, with
+/// few letters, as many as are likely to be a grid.
+pub(crate) fn is_like_a_puzzle(text: &str) -> bool {
+    let is_cell = |c: char| c.is_ascii_digit() || "._*-".contains(c);
+    let cells = text.chars().take_while(|&c| is_cell(c) || c.is_ascii_alphabetic()).count();
+    let plain = text.chars().take(cells).filter(|&c| is_cell(c)).count();
+    let mut rest = text.chars().skip(cells);
+    cells >= 16 && plain * 5 >= cells * 4 && rest.next().is_none_or(|c| " ,;#:".contains(c))
 }
 
 fn name(path: &Path) -> String {

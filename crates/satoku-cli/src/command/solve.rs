@@ -18,6 +18,7 @@ use satoku::format::{Entry, Writer, line_of};
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     satoku solve puzzle.txt\n  \
+    satoku solve 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n  \
     satoku solve --engine sat --stats big-25x25.grid\n  \
     satoku solve --all --limit 100 puzzle.txt\n  \
     zcat million.txt.gz | satoku solve --jobs 8 > solved.txt")]

@@ -99,6 +99,33 @@ fn texts_that_are_no_puzzle() {
     assert_eq!((ran.status, ran.out), (0, format!("{SOLVED}\n")));
 }
 
+/// Puzzles stand where files may, with or without the command.
+#[test]
+fn puzzles_are_arguments() {
+    let one = format!("{SOLVED}\n");
+    assert_eq!(satoku(&["solve", FIRST]).out, one);
+    assert_eq!(satoku(&[FIRST]).out, one);
+    assert_eq!(satoku(&[FIRST, FIRST, "--jobs", "1"]).out, one.repeat(2));
+    assert_eq!(
+        satoku_on(&["solve", FIRST, "-", "puzzles/9x9/first.txt"], FIRST).out.lines().count(),
+        3
+    );
+    assert_eq!(satoku(&["unique", FIRST]).out, "unique\n");
+    assert!(satoku(&["encode", FIRST]).out.contains("\np cnf "));
+    let json = satoku(&["solve", "--json", &format!("{FIRST} # layout=3x3")]).out;
+    assert!(json.contains("\"source\":\"argument\""), "{json}");
+    let ran = satoku(&["solve", &FIRST[1..]]);
+    let message = "no such file; read as a puzzle: 80 symbols: expected 81 for a 9×9 grid";
+    assert!(ran.status == 2 && ran.err.contains(message), "{}", ran.err);
+    let ran = satoku(&["solve", "puzzle-2024-01-31-hard.txt"]);
+    assert!(ran.err.contains("No such file"), "{}", ran.err);
+    // A file of that name goes before.
+    let dir = tempfile::tempdir().unwrap();
+    file(dir.path(), FIRST, format!("{SOLVED}\n{SOLVED}\n"));
+    let ran = crate::program::command(&["solve", FIRST]).current_dir(dir.path()).output().unwrap();
+    assert_eq!(String::from_utf8(ran.stdout).unwrap(), one.repeat(2));
+}
+
 fn gzip(text: &str) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
     encoder.write_all(text.as_bytes()).unwrap();
