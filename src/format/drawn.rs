@@ -17,7 +17,9 @@ pub(super) fn layout(
     let region_of = walls.regions();
     let count = usize::from(*region_of.iter().max()?) + 1;
     let mut sizes = vec![0; count];
-    region_of.iter().for_each(|&region| sizes[usize::from(region)] += 1);
+    for &region in &region_of {
+        sizes[usize::from(region)] += 1;
+    }
     let same = sizes.iter().all(|&size| size == sizes[0]);
     let width = region_of[..side].iter().take_while(|&&region| region == region_of[0]).count();
     let height = region_of.iter().step_by(side).take_while(|&&it| it == region_of[0]).count();

@@ -226,7 +226,9 @@ fn wrong_length(field: &Field<'_>, context: &Context<'_>) -> Error {
     let digits = field.text.bytes().all(|byte| byte.is_ascii_digit());
     let hint = match symbols::side_of(length / 2) {
         _ if length == side => " (a row of a grid?)",
-        Some(10..) if length % 2 == 0 && digits => " (numbers of two digits need spaces between)",
+        Some(10..) if length.is_multiple_of(2) && digits => {
+            " (numbers of two digits need spaces between)"
+        }
         _ => "",
     };
     let expected = side * side;

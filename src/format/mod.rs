@@ -20,6 +20,7 @@ mod csv;
 #[cfg(test)]
 mod data;
 mod drawn;
+mod fields;
 mod frame;
 mod grid;
 mod head;

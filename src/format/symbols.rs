@@ -75,9 +75,9 @@ const fn table(convention: usize, x_is_blank: bool) -> [u8; 256] {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Evidence {
     zero: bool,
+    /// Zeros are no empty cells: another blank stands for them, or there are as many zeros as a filled
+    /// grid has of a digit.
     blank: bool,
-    /// As many zeros as a filled grid has, and no blank.
-    filled: bool,
     /// A digit from 1 to 9.
     digit: bool,
     /// The last letter of the alphabet that occurs, `A` as 1.
@@ -100,7 +100,7 @@ impl Evidence {
             }
         }
         this.zero = zeros > 0;
-        this.filled = zeros >= 10 && !this.blank && zeros.pow(2) == symbols.len();
+        this.blank |= zeros >= 10 && zeros.pow(2) == symbols.len();
         this
     }
 
@@ -109,7 +109,6 @@ impl Evidence {
         Evidence {
             zero: self.zero | other.zero,
             blank: self.blank | other.blank,
-            filled: self.filled | other.filled,
             digit: self.digit | other.digit,
             letter: self.letter.max(other.letter),
         }
@@ -125,7 +124,7 @@ impl Evidence {
             Some(Symbols::Letters)
         } else if letter == side - 9 && self.digit {
             Some(Symbols::OneBased)
-        } else if self.zero && (self.blank || self.filled) && letter < side - 9 {
+        } else if self.zero && self.blank && letter < side - 9 {
             Some(Symbols::ZeroBased)
         } else {
             None

@@ -146,7 +146,7 @@ fn symbols_come_back() {
                     // JSON has numbers, and above 26 there are no letters.
                     let letters = symbols == Symbols::Letters && side > 26;
                     if !letters && !text.contains('{') && !text.contains("[[") {
-                        assert_eq!(one(&text).symbols(), symbols, "{}", text);
+                        assert_eq!(one(&text).symbols(), symbols, "{text}");
                     }
                 }
             }

@@ -35,7 +35,9 @@ pub(super) fn write(sheet: &Sheet<'_>, out: &mut String) {
     }
     if !said.is_empty() {
         out.push_str(" #");
-        said.iter().for_each(|word| out.extend([" ", word]));
+        for word in &said {
+            out.extend([" ", word]);
+        }
     }
     out.push('\n');
 }

@@ -77,7 +77,7 @@ impl All<'_> {
                 cube: None,
             };
             let given = entry.as_ref().ok().and_then(|entry| {
-                at.id = entry.id.clone();
+                at.id.clone_from(&entry.id);
                 Some((entry.puzzle.clone(), entry.solution.clone()?))
             });
             let mut answer = self.print(pipeline, at, entry, &mut *pipeline.out())?;
