@@ -65,18 +65,21 @@ impl Walls {
         let mut walls =
             Walls { side, right: vec![false; side * side], below: vec![false; side * side] };
         for (r, &(number, row)) in rows.iter().enumerate() {
+            let starts: Vec<_> = row.char_indices().map(|(start, _)| start).collect();
             let cells = rule.cells(row).map(|(place, cell)| {
-                let start = row[..place].chars().count();
+                let start = starts.binary_search(&place).unwrap_or_else(|start| start);
                 (start, start + cell.chars().count())
             });
             let cells: Vec<_> = cells.collect();
-            let between = rows.get(r + 1).map(|&(next, _)| &lines[number + 1..next]);
+            let between = rows.get(r + 1).map_or(&[][..], |&(next, _)| &lines[number + 1..next]);
+            let is_whole = between.iter().any(|line| is_whole(line));
             for (c, &(_, end)) in cells.iter().enumerate() {
                 let cell = r * side + c;
                 let gap = cells.get(c + 1).map(|&(next, _)| &lines[number][end..next]);
+                let is_under =
+                    |line: &Vec<char>| line.get(end.max(1) - 1).is_some_and(|&c| is_flat(c));
                 walls.right[cell] = gap.is_some_and(|gap| gap.iter().any(|&c| is_upright(c)));
-                walls.below[cell] = between
-                    .is_some_and(|lines| lines.iter().any(|line| is_under(line, end.max(1) - 1)));
+                walls.below[cell] = is_whole || between.iter().any(is_under);
             }
         }
         let any = walls.right.iter().chain(&walls.below).any(|&wall| wall);
@@ -126,15 +129,15 @@ fn is_upright(c: char) -> bool {
     "|!│┃║".contains(c)
 }
 
-/// Whether a line of a frame runs under a column: drawn there, or from end to end.
-fn is_under(line: &[char], column: usize) -> bool {
-    let is_flat = |c: &char| "-=_─━═".contains(*c);
-    let from_end_to_end = || {
-        let text: String = line.iter().collect();
-        let text = text.trim();
-        !text.contains(char::is_whitespace) && text.chars().filter(is_flat).count() > 1
-    };
-    line.get(column).is_some_and(is_flat) || from_end_to_end()
+fn is_flat(c: char) -> bool {
+    "-=_─━═".contains(c)
+}
+
+/// Whether a line of a frame runs from end to end.
+fn is_whole(line: &[char]) -> bool {
+    let text: String = line.iter().collect();
+    let text = text.trim();
+    !text.contains(char::is_whitespace) && text.chars().filter(|&c| is_flat(c)).count() > 1
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //! millions hold, so they are taken by the thousand, as they stand, without becoming records.
 //!
 //! A line is plain if it has 81 symbols and its end, or a remark between the two that says nothing
-//! of the puzzle. Whatever is in any doubt is no plain line: it becomes a record, and the parser
+//! of the puzzle but its solution, a right one. Whatever is in any doubt is no plain line: it becomes a record, and the parser
 //! decides. What a plain line is must therefore be what the parser would make of it.
 
 use super::line::is_separator;
@@ -50,16 +50,17 @@ fn first(text: &[u8]) -> Option<(&PlainLine, usize)> {
     let rest = match rest {
         [b'\n', ..] => 1,
         [b'\r', b'\n', ..] => 2,
-        _ => remark(rest)?,
+        _ => remark(line, rest)?,
     };
     is_classic(line).then_some((line, CELLS + rest))
 }
 
 /// The length of a remark, its line end included, if it says nothing of the puzzle before it.
-fn remark(rest: &[u8]) -> Option<usize> {
+fn remark(line: &PlainLine, rest: &[u8]) -> Option<usize> {
     let end = memchr::memchr(b'\n', &rest[..rest.len().min(MAX_REMARK)])?;
     let text = &rest[..end];
-    let says_nothing = text.is_ascii() && !may_have_grid(text) && !may_name_layout(text);
+    let says_nothing =
+        text.is_ascii() && !may_name_layout(text) && is_solution_or_short(line, text);
     (is_separator(*text.first()?) && says_nothing).then_some(end + 1)
 }
 
@@ -68,10 +69,30 @@ fn may_name_layout(remark: &[u8]) -> bool {
     memchr::memchr(b'#', remark).is_some_and(|place| remark[place..].contains(&b'='))
 }
 
-/// Whether a remark may have a field of as many symbols as the puzzle: its solution, which is to be
-/// checked, or the map of its regions.
-fn may_have_grid(remark: &[u8]) -> bool {
-    remark.len() > CELLS && remark.split(|&byte| is_separator(byte)).any(|it| it.len() >= CELLS)
+/// Whether a remark has no field of as many symbols as the puzzle, or just its solution, at the
+/// beginning: one that is wrong is left to the parser, and so may be the map of its regions.
+fn is_solution_or_short(puzzle: &PlainLine, remark: &[u8]) -> bool {
+    if remark.len() <= CELLS {
+        return true;
+    }
+    let start = remark.iter().position(|&byte| !is_separator(byte)).unwrap_or(remark.len());
+    let Some((field, rest)) = remark[start..].split_first_chunk() else { return true };
+    let ends = rest.first().is_none_or(|&byte| is_separator(byte)) && rest.len() <= CELLS;
+    ends && solves(field, puzzle)
+}
+
+/// Whether a grid has every digit in each row, column and box, and the clues of the puzzle.
+fn solves(grid: &PlainLine, puzzle: &PlainLine) -> bool {
+    let is_clue = |byte: u8| byte.wrapping_sub(b'1') < 9;
+    let (mut rows, mut columns, mut boxes) = ([0_u16; SIDE], [0; SIDE], [0; SIDE]);
+    for (k, &byte) in grid.iter().enumerate() {
+        let bit = if is_clue(byte) { 1 << (byte - b'1') } else { 0 };
+        rows[k / SIDE] |= bit;
+        columns[k % SIDE] |= bit;
+        boxes[k / 27 * 3 + k % SIDE / 3] |= bit;
+    }
+    let kept = grid.iter().zip(puzzle).all(|(a, b)| a == b || !is_clue(*b));
+    kept && [rows, columns, boxes].iter().flatten().all(|&digits| digits == 0x1ff)
 }
 
 /// Whether a line of symbols is a puzzle, and no map of regions.
@@ -154,7 +175,13 @@ mod tests {
         for rest in [" ", ",", ", "] {
             for last in ["", "\r", " 17", ",1,2,3 # four"] {
                 let text = format!("{PUZZLE}{rest}{SOLUTION}{last}\n");
-                assert!(!is_plain(&text), "{text}");
+                assert!(is_plain(&text), "{text}");
+                check(&text);
+                // A wrong one is to be told.
+                for (one, other) in [("53467", "63457"), ("1", "2"), ("9", ".")] {
+                    let wrong = SOLUTION.replace(one, other);
+                    assert!(!is_plain(&format!("{PUZZLE}{rest}{wrong}{last}\n")), "{wrong}");
+                }
             }
         }
         let (short, long) = (&PUZZLE[1..], format!("{PUZZLE}."));

@@ -252,7 +252,9 @@ mod tests {
             let mut numbers = Vec::new();
             read(text, side, symbols, &mut numbers).map(|()| numbers)
         };
-        assert_eq!(read("1.0_*-@?9", 9, Symbols::OneBased).unwrap()[..2], [1, 0]);
+        assert_eq!(read("1.0_*-?9", 9, Symbols::OneBased).unwrap()[..2], [1, 0]);
+        assert_eq!(read("1@@9", 9, Symbols::OneBased).unwrap(), [1, 0, 0, 9]);
+        assert_eq!(read("1@.9", 9, Symbols::OneBased).unwrap_err().0, 1);
         assert_eq!(read("1Xx9", 9, Symbols::OneBased).unwrap(), [1, 0, 0, 9]);
         assert_eq!(read("1..x", 9, Symbols::OneBased).unwrap_err().0, 3);
         assert_eq!(read("9aGx", 33, Symbols::OneBased).unwrap(), [9, 10, 16, 33]);

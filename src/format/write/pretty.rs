@@ -3,6 +3,7 @@
 
 use super::Sheet;
 use crate::grid::Cell;
+use crate::puzzle::Symbols;
 
 /// The junctions of frame lines, by the arms they have: up 1, down 2, left 4, right 8.
 const JUNCTIONS: [char; 16] =
@@ -19,9 +20,10 @@ pub(super) fn write(sheet: &Sheet<'_>, out: &mut String) {
     if !sheet.fits_rows() {
         return super::json::write(sheet, out);
     }
-    let texts: Vec<_> = sheet.puzzle.cells().map(|cell| text(sheet, cell)).collect();
+    let symbols = sheet.symbols();
+    let texts: Vec<_> = sheet.puzzle.cells().map(|cell| text(sheet, symbols, cell)).collect();
     sheet.write_comments(&texts, out);
-    let last = sheet.symbols().text(side).len();
+    let last = symbols.text(side).len();
     let width = texts.iter().map(String::len).max().unwrap_or(1).max(last);
     let group = Groups::of(sheet);
     // Columns that have a frame line somewhere before them, and rows that have one above.
@@ -36,10 +38,10 @@ pub(super) fn write(sheet: &Sheet<'_>, out: &mut String) {
     }
 }
 
-fn text(sheet: &Sheet<'_>, cell: Cell) -> String {
+fn text(sheet: &Sheet<'_>, symbols: Symbols, cell: Cell) -> String {
     let clues = sheet.puzzle.clues();
     match sheet.number(cell) {
-        Some(number) => sheet.symbols().text(number),
+        Some(number) => symbols.text(number),
         None if clues.len(cell) == clues.digit_count() => ".".to_owned(),
         None => clues.digits(cell).map(|digit| digit.to_string()).collect(),
     }
