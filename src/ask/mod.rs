@@ -40,7 +40,7 @@ pub use explain::{
 pub use generate::{FullGrid, Impossible, Made, MadePuzzle};
 pub use minimize::{Minimize, Reduced};
 pub use parts::{Backend, Part};
-pub use question::{Means, Options, Progress, Question, Want, visit};
+pub use question::{Options, Progress, Question, Settings, Want, visit};
 pub use run::{Event, File, Watch, ask};
 #[cfg(feature = "schema")]
 pub use schema::{question_schema, schema};

@@ -207,7 +207,7 @@ impl Progress {
 
 /// What a question is answered with.
 #[derive(Clone, Copy)]
-pub struct Means<'a> {
+pub struct Settings<'a> {
     /// The engine of searches; its options are those of all SAT solvers.
     pub engine: &'a EngineSpec,
     /// Two engines to be compared, in place of the one.
@@ -220,9 +220,9 @@ pub struct Means<'a> {
     pub progress: &'a dyn Fn(Progress),
 }
 
-impl fmt::Debug for Means<'_> {
+impl fmt::Debug for Settings<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Means").field("engine", &self.engine.name()).finish_non_exhaustive()
+        f.debug_struct("Settings").field("engine", &self.engine.name()).finish_non_exhaustive()
     }
 }
 
@@ -254,8 +254,8 @@ impl Want {
     /// # Errors
     /// If the question cannot be answered: an engine fails, or is not made for the puzzle; a
     /// question with files or several answers ([`ask`](super::ask()) has those).
-    pub fn answer(&self, puzzle: &Puzzle, means: &Means<'_>) -> Result<Answer> {
-        let Means { engine, pair, limits, form, progress } = *means;
+    pub fn answer(&self, puzzle: &Puzzle, settings: &Settings<'_>) -> Result<Answer> {
+        let Settings { engine, pair, limits, form, progress } = *settings;
         let options = engine.options();
         let told = |open, clues| Progress { open: Some(open), clues, ..Progress::default() };
         if let Some(query) = self.query() {
@@ -276,7 +276,7 @@ impl Want {
                     solutions.push(solution);
                     ControlFlow::Continue(())
                 };
-                let found = visit(puzzle, means, *limit, &mut take)?;
+                let found = visit(puzzle, settings, *limit, &mut take)?;
                 Answer::Solve(Solve::all(Findings { solutions, ..found }, *limit))
             }
             Want::Check => Answer::Check(Check::new(puzzle)),
@@ -323,15 +323,15 @@ impl Want {
 /// As [`answer::visit`].
 pub fn visit(
     puzzle: &Puzzle,
-    means: &Means<'_>,
+    settings: &Settings<'_>,
     limit: Option<u64>,
     take: &mut dyn FnMut(Solution) -> ControlFlow<()>,
 ) -> Result<Findings> {
-    let Some([a, b]) = means.pair else {
-        return answer::visit(puzzle, means.engine, means.limits, limit, take);
+    let Some([a, b]) = settings.pair else {
+        return answer::visit(puzzle, settings.engine, settings.limits, limit, take);
     };
     let query = Query { limit, keep: usize::MAX };
-    let mut findings = answer::cross_check(puzzle, [a, b], means.limits, query)?;
+    let mut findings = answer::cross_check(puzzle, [a, b], settings.limits, query)?;
     let _ = findings.solutions.drain(..).try_for_each(take);
     Ok(findings)
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::question::{self, Means, Options, Progress, Question, Want};
+use super::question::{self, Options, Progress, Question, Settings, Want};
 use super::{Answer, Backend, Certified, Failure, Form, FullGrid, Impossible, Made, Part, Solve};
 use crate::error::{Error, Result};
 use crate::format::{ReadOptions, Reader};
@@ -140,7 +140,7 @@ impl<'a> Asking<'a> {
         let Question { want, options, .. } = self.question;
         let engine = options.engine(want)?;
         let progress = |now| _ = self.tell(Event::Progress(now));
-        let means = Means {
+        let settings = Settings {
             engine: &engine,
             pair: None,
             limits: &self.limits,
@@ -180,11 +180,11 @@ impl<'a> Asking<'a> {
             }
             Want::Solutions { limit } => {
                 let mut take = |solution| self.tell(Event::Solution(solution));
-                let found = question::visit(&self.puzzle()?, &means, *limit, &mut take)?;
+                let found = question::visit(&self.puzzle()?, &settings, *limit, &mut take)?;
                 let solve = Solve { solutions: None, ..Solve::all(found, *limit) };
                 _ = self.say(self.trimmed(Answer::Solve(solve)));
             }
-            _ => _ = self.say(self.trimmed(want.answer(&self.puzzle()?, &means)?)),
+            _ => _ = self.say(self.trimmed(want.answer(&self.puzzle()?, &settings)?)),
         }
         Ok(())
     }

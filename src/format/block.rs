@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::Record;
-use super::preamble::{Preamble, Said, is_of_one};
+use super::preamble::{Annotations, Preamble, is_of_one};
 use super::reader::Flaw;
 use super::rows::{Row, RowRule};
 use super::split::MAX_RECORD;
@@ -111,7 +111,7 @@ impl Block {
 
     /// Whether a blank line may stand here within a grid: between two rows of boxes, or before the
     /// region map.
-    fn may_pause(&self, rule: &RowRule, said: Option<&Said>) -> bool {
+    fn may_pause(&self, rule: &RowRule, said: Option<&Annotations>) -> bool {
         let side = self.side(rule);
         let built = said.and_then(|said| said.spec()?.build(side).ok());
         let shape = built.map_or_else(|| default_box(side), |layout| layout.box_shape());

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use super::candidates::is_line_of_27;
-use super::preamble::Said;
+use super::preamble::Annotations;
 use super::symbols::{self, Evidence};
 use super::{Entry, Head, ParseFn, ReadOptions, Record, Symbols, rules};
 use crate::error::{Error, Result};
@@ -113,7 +113,10 @@ impl Parser {
     ///
     /// # Errors
     /// If what they name is none, and the options say nothing.
-    fn layout_of_comments<'a>(&self, said: Option<&'a Said>) -> Result<Option<&'a LayoutSpec>> {
+    fn layout_of_comments<'a>(
+        &self,
+        said: Option<&'a Annotations>,
+    ) -> Result<Option<&'a LayoutSpec>> {
         match said.and_then(|said| said.layout.as_ref()) {
             Some((line, Err(message))) if self.layout.is_empty() => {
                 Err(Error::layout(message.as_str()).at(*line, None))
@@ -124,7 +127,7 @@ impl Parser {
     }
 
     /// Whether 81 symbols are a 9×9 of the usual houses here, the digits `1` to `9` its clues.
-    pub(super) fn is_classic(&self, said: Option<&Said>) -> bool {
+    pub(super) fn is_classic(&self, said: Option<&Annotations>) -> bool {
         let layout = self.layout_of_comments(said).and_then(|named| self.layout(named, 9));
         let symbols = self.symbols.or(said.and_then(|said| said.symbols));
         matches!(symbols, None | Some(Symbols::OneBased))

@@ -1,5 +1,5 @@
 //! What text says of a puzzle beside its cells: its layout and its rules. Whatever else belongs to a
-//! puzzle and not to a cell has its place here, in [`Said`] where it is read and in [`words`] where
+//! puzzle and not to a cell has its place here, in [`Annotations`] where it is read and in [`words`] where
 //! it is written.
 //!
 //! It stands in one of three places:
@@ -24,7 +24,7 @@ use crate::puzzle::Puzzle;
 
 /// What is said of a puzzle.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Said {
+pub(super) struct Annotations {
     /// The layout, or why it is none, and the line where.
     pub(super) layout: Option<(u64, Result<LayoutSpec, String>)>,
     /// The symbols of its digits.
@@ -38,7 +38,7 @@ pub(super) struct Said {
 /// Most bytes of rules that comments say of a puzzle: those after them are one rule that is none.
 const MAX_RULES: usize = 1 << 22;
 
-impl Said {
+impl Annotations {
     /// Takes in a comment. A layout begins with no rules.
     fn add(&mut self, comment: &str, line: u64) {
         if let Some(rule) = rule_of_comment(comment) {
@@ -51,7 +51,7 @@ impl Said {
         }
         if let Some(spec) = layout_of_comment(comment) {
             let spec = spec.map_err(|error| error.message().to_owned());
-            *self = Said { layout: Some((line, spec)), ..Said::default() };
+            *self = Annotations { layout: Some((line, spec)), ..Annotations::default() };
         }
         self.symbols = symbols_of(comment).or(self.symbols);
     }
@@ -76,9 +76,9 @@ impl Said {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Preamble {
     /// Of all that follow.
-    lasting: Option<Arc<Said>>,
+    lasting: Option<Arc<Annotations>>,
     /// Of that puzzle, where something is said of it alone.
-    next: Option<Arc<Said>>,
+    next: Option<Arc<Annotations>>,
 }
 
 /// What a comment line of one puzzle begins with, after its `#`.
@@ -102,7 +102,7 @@ impl Preamble {
     }
 
     /// What is said of the puzzle that comes next.
-    pub(super) fn current(&self) -> Option<&Said> {
+    pub(super) fn current(&self) -> Option<&Annotations> {
         self.next.as_deref().or(self.lasting.as_deref())
     }
 
@@ -112,7 +112,7 @@ impl Preamble {
     }
 
     /// What is said of the puzzle that comes next; the one after it is on.
-    pub(super) fn take(&mut self) -> Option<Arc<Said>> {
+    pub(super) fn take(&mut self) -> Option<Arc<Annotations>> {
         self.next.take().or_else(|| self.lasting.clone())
     }
 }

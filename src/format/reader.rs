@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::head::{HEAD_BYTES, HEAD_LINES};
 use super::plain::{self, PlainLine};
-use super::preamble::Said;
+use super::preamble::Annotations;
 use super::source::{MAX_LINE, Source};
 use super::split::Splitter;
 use super::{FORMATS, Fit, Format, Head, Parser, Symbols, line};
@@ -36,7 +36,7 @@ pub struct Record {
     pub(super) column: u64,
     pub(super) text: Result<String, Flaw>,
     /// What the comments before it say.
-    pub(super) said: Option<Arc<Said>>,
+    pub(super) said: Option<Arc<Annotations>>,
 }
 
 impl Record {

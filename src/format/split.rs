@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use super::Record;
 use super::block::Block;
-use super::preamble::{Preamble, Said, is_comment};
+use super::preamble::{Annotations, Preamble, is_comment};
 use super::reader::Flaw;
 use super::rows::RowRule;
 use super::source::{Line, MAX_LINE, Source};
@@ -132,7 +132,7 @@ impl Splitter {
 
     /// What the comment lines so far say of the puzzles that come next, unless that ends with the
     /// next one.
-    pub(super) fn lasting(&self) -> Result<Option<&Said>, ()> {
+    pub(super) fn lasting(&self) -> Result<Option<&Annotations>, ()> {
         if self.preamble.is_of_one() { Err(()) } else { Ok(self.preamble.current()) }
     }
 

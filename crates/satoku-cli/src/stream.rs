@@ -10,7 +10,7 @@ use super::pipeline::{Pipeline, Printed};
 use super::signal;
 use super::source::{Chunk, Numbered, Sources};
 use satoku::ask::{
-    Answer, At, Check, Failure, Form, Means, Outcome, Part, Progress, Reply, Status, Want,
+    Answer, At, Check, Failure, Form, Outcome, Part, Progress, Reply, Settings, Status, Want,
 };
 use satoku::engine::EngineSpec;
 use satoku::format::{self, CSV_HEADER, Entry, WRITERS, Writer};
@@ -243,8 +243,8 @@ impl<'a> Stream<'a> {
         });
         let progress = |now: Progress| pipeline.monitor.progress(index, now);
         let (engine, pair) = (&self.engine, self.pair.as_ref());
-        let means = Means { engine, pair, limits, form, progress: &progress };
-        self.want.answer(part.as_ref().unwrap_or(puzzle), &means)
+        let settings = Settings { engine, pair, limits, form, progress: &progress };
+        self.want.answer(part.as_ref().unwrap_or(puzzle), &settings)
     }
 }
 

@@ -12,7 +12,7 @@ use crate::signal;
 use crate::source::{Chunk, Numbered};
 use crate::stream::{Stream, compare, failed_source};
 use satoku::Result;
-use satoku::ask::{self, Answer, At, Failure, Form, Means, Outcome, Reply, Solve, Status, Want};
+use satoku::ask::{self, Answer, At, Failure, Form, Outcome, Reply, Settings, Solve, Status, Want};
 use satoku::format::{Entry, Writer, line_of};
 
 #[derive(Debug, Args)]
@@ -131,15 +131,19 @@ impl All<'_> {
                 };
                 if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             };
-            let means = Means {
+            let settings = Settings {
                 engine: &self.stream.engine,
                 pair: self.stream.pair.as_ref(),
                 limits,
                 form: Form::default(),
                 progress: &|_| {},
             };
-            let found =
-                ask::visit(part.as_ref().unwrap_or(&entry.puzzle), &means, self.limit, &mut take)?;
+            let found = ask::visit(
+                part.as_ref().unwrap_or(&entry.puzzle),
+                &settings,
+                self.limit,
+                &mut take,
+            )?;
             Ok(Answer::Solve(Solve { solutions: None, ..Solve::all(found, self.limit) }))
         });
         written?;
