@@ -337,10 +337,13 @@ impl Pattern {
             let record = reader.next_record()?;
             record.map(|record| parser.parse(&record)).transpose()
         };
-        let entry = puzzle().with_context(|| name.clone())?;
-        let puzzle = entry.map(|entry| entry.puzzle);
+        let puzzle = puzzle().ok().flatten().map(|entry| entry.puzzle);
         let Some(puzzle) = puzzle.filter(|puzzle| puzzle.layout().cells() == cells) else {
-            bail!("{name}: expected a pattern of {cells} cells")
+            let found = marks.len();
+            let row = if found == layout.side() { " (a row of a grid?)" } else { "" };
+            bail!(
+                "{name}: {found} symbols: expected a pattern of {cells} cells, a symbol each{row}"
+            )
         };
         Ok(puzzle.cells().filter(|&cell| puzzle.given(cell).is_some()).collect())
     }
