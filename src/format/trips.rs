@@ -361,7 +361,7 @@ fn puzzles_with_rules_come_back() {
     for (rows, columns, rule) in [(2, 2, "cage 5 r1c1 r1c2"), (3, 3, "antiknight")] {
         let layout = Layout::boxes(rows, columns).unwrap().shared();
         let rule = crate::rule::Rule::parse(rule, &layout).unwrap();
-        let free = crate::rule::Rule::from_blocks("free", rule.blocks());
+        let free = crate::rule::Rule::from_blocks("free # rule=x", rule.blocks());
         for rule in [rule, free] {
             let plain = Puzzle::new(Arc::clone(&layout));
             let puzzle = plain.clone().with_rule(rule);
@@ -388,4 +388,14 @@ fn boards_people_wrote() {
     let flat = "[0,0,0,1,5,0,0,7,0,1,0,6,0,0,0,8,2,0,3,0,0,8,6,0,0,4,0,9,0,0,4,0,0,5,6,7,0,0,4,7,0,8,3,0,0,7,3,2,0,0,6,0,0,4,0,4,0,0,8,1,0,0,9,0,1,7,0,0,0,2,0,8,0,5,0,0,3,7,0,0,0]";
     let entries = read_all(flat);
     assert_eq!((entries[0].puzzle.givens(), entries[0].flat_json), (36, true));
+}
+
+/// What is read is lenient there, what is written is not.
+#[test]
+fn holes_are_no_empty_cells() {
+    let spec: LayoutSpec = "cells=xx./xxx/.xx+latin".parse().unwrap();
+    let puzzle = Puzzle::new(spec.layout().unwrap().unwrap().shared());
+    let text = written([&puzzle], writer_by_name("json").unwrap());
+    let rows = "[[null,null,false],[null,null,null],[false,null,null]]";
+    assert!(text.starts_with(&format!("{{\"puzzle\":{rows},")), "{text}");
 }
