@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use satoku::format::{FORMATS, ReadOptions, Reader, Sheet, Symbols, WRITERS, by_name};
+use satoku::format::{FORMATS, ReadOptions, Reader, Sheet, WRITERS, by_name};
 
 fuzz_target!(|bytes: &[u8]| {
     // The first byte chooses a format, or detection.
@@ -27,7 +27,7 @@ fuzz_target!(|bytes: &[u8]| {
             let options = ReadOptions {
                 format: by_name(form),
                 layout,
-                symbols: Some(Symbols::OneBased),
+                symbols: Some(entry.puzzle.symbols()),
                 rules: Vec::new(),
             };
             let text = std::io::Cursor::new(line.clone().into_bytes());
