@@ -97,7 +97,7 @@ fn assert_all_same(puzzles: &[Puzzle], text: &str) {
 /// cells have none, without any candidate.
 #[test]
 fn every_layout_comes_back_from_every_form() {
-    for side in (1..=13).chain([15, 16, 18, 24, 25, 27, 30, 35, 36, 60]) {
+    for side in (1..=10).chain([12, 13, 16, 18, 25, 27, 35, 36, 60]) {
         for (k, layout) in layouts(side).iter().enumerate() {
             // Large ones are slow to write: each layout once, and not all of them.
             if side > 16 && k % 7 != side % 7 {

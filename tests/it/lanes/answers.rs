@@ -58,7 +58,7 @@ fn answered(givens: &[Given]) -> Report {
 
 #[test]
 fn native_search_and_sat_find_the_same() {
-    let givens = everything(250, 6000);
+    let givens = everything(100, 2500);
     let answers = answered(&givens);
     compare("native", &givens, &answers);
     let some = |k: usize| k.is_multiple_of(8);

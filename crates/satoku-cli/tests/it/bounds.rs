@@ -49,10 +49,6 @@ fn pipes_that_were_named_are_read() {
         let output = command.output().unwrap();
         (output.status.code(), String::from_utf8(output.stdout).unwrap())
     };
-    if with("true").0 != Some(0) {
-        eprintln!("SKIPPED, LOUDLY: no bash on this machine");
-        return;
-    }
     let solution = satoku(&["solve", PUZZLE]).out;
     for script in [
         "cat puzzles/9x9/first.txt | $0 solve /dev/stdin",

@@ -177,12 +177,12 @@ fn audit(seed: u64) -> (usize, usize) {
 #[test]
 fn invariants_hold_on_random_rules() {
     let (mut conflicts, mut checked) = (0, 0);
-    for seed in 10_000..10_300 {
+    for seed in 10_000..10_120 {
         let (more, literals) = audit(seed);
         conflicts += more;
         checked += literals;
     }
-    assert!(conflicts > 300 && checked > 20_000, "{conflicts} {checked}");
+    assert!(conflicts > 120 && checked > 8_000, "{conflicts} {checked}");
 }
 
 #[test]
