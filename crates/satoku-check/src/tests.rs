@@ -337,3 +337,51 @@ fn grids_are_checked() {
         assert!(statement.check(&grid(wrong)).unwrap_err().is_proof(), "{wrong}");
     }
 }
+
+/// The only grid of a 2×2 Latin square that begins with 1, and that there is no other.
+fn one_grid() -> Certificate {
+    let text = "{\"layout\":\"latin\",\"puzzle\":[[1,0],[0,[1]]]}";
+    let mut steps = Steps::after(27);
+    steps.push([], [1, 2, 12, 5, 20, 7, 27]);
+    Certificate::new(text.into(), "nobody", Verdict::Unique, vec![vec![0, 1, 1, 0]], steps).unwrap()
+}
+
+/// The files of a certificate after a change of one, the manifest in agreement with it.
+fn changed(certificate: &Certificate, name: &str, change: impl Fn(&mut Vec<u8>)) -> String {
+    let mut files = certificate.files(Form::Text, false).unwrap();
+    let (_, file) = files.iter_mut().find(|(found, _)| *found == name).unwrap();
+    let before = sha256(file);
+    change(file);
+    let after = sha256(file);
+    let (_, manifest) = files.last_mut().unwrap();
+    *manifest = String::from_utf8(manifest.clone()).unwrap().replace(&before, &after).into_bytes();
+    let files = files.iter().map(|(name, bytes)| (*name, bytes.as_slice()));
+    verify_files(files).map_or_else(|error| error.to_string(), |_| "holds".into())
+}
+
+#[test]
+fn formulas_are_those_of_the_puzzle_to_the_end() {
+    let certificate = one_grid();
+    assert_eq!(changed(&certificate, "formula.cnf", |_| {}), "holds");
+    let longer = changed(&certificate, "formula.cnf", |file| file.extend(b"1 0\n"));
+    assert!(longer.contains("more clauses"), "{longer}");
+    let shorter = changed(&certificate, "formula.cnf", |file| file.truncate(file.len() - 12));
+    assert!(shorter.contains("formula.cnf"), "{shorter}");
+}
+
+#[test]
+fn two_solutions_are_not_the_same() {
+    let made = |other: [usize; 4]| {
+        let text = "{\"layout\":\"latin\",\"puzzle\":[[0,0],[0,0]]}";
+        let solutions = vec![vec![0, 1, 1, 0], other.into()];
+        let steps = Steps::after(0);
+        Certificate::new(text.into(), "nobody", Verdict::Multiple, solutions, steps).unwrap()
+    };
+    let two = made([1, 0, 0, 1]);
+    assert!(two.check().is_ok());
+    assert_eq!(changed(&two, "solution.txt", |_| {}), "holds");
+    let one = made([0, 1, 1, 0]);
+    assert!(one.check().unwrap_err().to_string().contains("are the same"));
+    let found = changed(&one, "solution.txt", |_| {});
+    assert!(found.contains("are the same"), "{found}");
+}

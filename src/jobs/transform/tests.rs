@@ -50,6 +50,24 @@ fn symbols(puzzle: &Puzzle) -> String {
     puzzle.cells().map(symbol).collect()
 }
 
+/// The range of digits goes along, and no house comes that was not there.
+#[test]
+fn images_are_of_the_same_sort() {
+    let more = [("2x3+digits=0-5", 6), ("3x3+windoku+digits=0-8", 9), ("latin+diagonal", 1)];
+    for layout in layouts().into_iter().chain(more.map(|(spec, side)| layout(spec, side))) {
+        let same = Transformation::identity(layout.side());
+        assert_eq!(same.apply(&Puzzle::new(Arc::clone(&layout))).unwrap().layout(), &layout);
+        for number in 0..10 {
+            let symmetry = Transformation::random(&layout, 3, number);
+            let image = symmetry.apply(&Puzzle::new(Arc::clone(&layout))).unwrap();
+            let image = image.layout();
+            assert_eq!(image.first(), layout.first(), "{} by {symmetry}", layout.name());
+            let houses = [image, &layout].map(|layout| layout.houses().len());
+            assert_eq!(houses[0], houses[1], "{} by {symmetry}", layout.name());
+        }
+    }
+}
+
 #[test]
 fn operations_do_what_they_say() {
     let puzzle = Puzzle::from_symbols(layout("2x2", 4), "1234............").unwrap();

@@ -178,3 +178,29 @@ fn on_a_path(block: &Line, candidates: &CandidateGrid, excluded: &mut Vec<(Cell,
     }
     true
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_literal_of_a_clause_decides() {
+        let cells = [0, 1].map(Cell::new);
+        let lit = |cell, digit, stands| Literal { cell, digit: Digit::new(digit), stands };
+        let found = |clause: &[Literal], first: &[usize]| {
+            let mut candidates = CandidateGrid::full(2, 4);
+            candidates.set(cells[0], &first.iter().map(|&digit| Digit::new(digit)).collect());
+            let mut excluded = Vec::new();
+            let holds = unit(clause, &candidates, &mut excluded);
+            (holds, excluded.iter().map(|(cell, digit)| (cell.index(), digit.index())).collect())
+        };
+        let clause = [lit(cells[0], 0, true), lit(cells[1], 2, true)];
+        let all: Vec<(usize, usize)> = vec![(1, 0), (1, 1), (1, 3)];
+        assert_eq!(found(&clause, &[1, 2]), (true, all));
+        assert_eq!(found(&clause, &[0, 1]), (true, vec![]));
+        let clause = [lit(cells[0], 0, false), lit(cells[1], 2, false)];
+        assert_eq!(found(&clause, &[0]), (true, vec![(1, 2)]));
+        assert_eq!(found(&clause, &[0, 1]), (true, vec![]));
+        assert_eq!(found(&clause[..1], &[0]), (false, vec![]));
+    }
+}

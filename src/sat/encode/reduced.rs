@@ -58,3 +58,23 @@ fn nothing(puzzle: &Puzzle) -> CandidateGrid {
     puzzle.cells().for_each(|cell| candidates.set(cell, &CandidateSet::EMPTY));
     candidates
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::{Cell, Digit, Layout};
+    use crate::sat::cnf::{Cnf, amo, dpll};
+
+    /// Cells that are decided but not propagated may clash.
+    #[test]
+    fn decided_cells_exclude_each_other() {
+        for (other, satisfiable) in [(0, false), (1, true)] {
+            let mut puzzle = Puzzle::new(Layout::boxes(2, 2).unwrap().shared());
+            puzzle.set(Cell::new(0), Digit::new(0));
+            puzzle.set(Cell::new(3), Digit::new(other));
+            let mut cnf = Cnf::new();
+            remaining(&puzzle, &amo::SCHEMES[0], &mut cnf).unwrap();
+            assert_eq!(dpll::is_satisfiable(&cnf, &[]), satisfiable);
+        }
+    }
+}
