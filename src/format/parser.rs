@@ -79,7 +79,7 @@ impl Parser {
     pub fn parse(&self, record: &Record) -> Result<Entry> {
         let said = record.said.as_deref();
         let layout = self.layout_of_comments(said)?;
-        let symbols = self.symbols.or(said.and_then(|said| said.symbols));
+        let symbols = self.symbols_of_comments(said)?;
         let context = Context { parser: self, layout, symbols };
         let text = match &record.text {
             Ok(text) => text,
@@ -126,11 +126,22 @@ impl Parser {
         }
     }
 
+    /// The symbols of the options, else those that the comments before a record name.
+    ///
+    /// # Errors
+    /// If what they name is none, and the options say nothing.
+    fn symbols_of_comments(&self, said: Option<&Annotations>) -> Result<Option<Symbols>> {
+        match (self.symbols, said) {
+            (None, Some(said)) => said.symbols(),
+            (symbols, _) => Ok(symbols),
+        }
+    }
+
     /// Whether 81 symbols are a 9×9 of the usual houses here, the digits `1` to `9` its clues.
     pub(super) fn is_classic(&self, said: Option<&Annotations>) -> bool {
         let layout = self.layout_of_comments(said).and_then(|named| self.layout(named, 9));
-        let symbols = self.symbols.or(said.and_then(|said| said.symbols));
-        matches!(symbols, None | Some(Symbols::OneBased))
+        let symbols = self.symbols_of_comments(said);
+        matches!(symbols, Ok(None | Some(Symbols::OneBased)))
             && self.rules.is_empty()
             && said.is_none_or(|said| said.rules.is_empty())
             && layout.is_ok_and(|layout| layout.is_classic())

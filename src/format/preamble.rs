@@ -1,24 +1,26 @@
-//! What text says of a puzzle beside its cells: its layout and its rules. Whatever else belongs to a
-//! puzzle and not to a cell has its place here, in [`Annotations`] where it is read and in [`words`] where
-//! it is written.
+//! What text says of a puzzle beside its cells: its layout and its rules. Whatever else belongs to
+//! a puzzle and not to a cell has its place here, in [`Annotations`] where it is read and in
+//! [`words`] where it is written.
 //!
 //! It stands in one of three places:
 //!
 //! - A comment line `# layout=SPEC` speaks of all puzzles after it, up to the next such line;
-//!   `# symbols=zero` says how their digits are written, and `# rule=RULE` adds a rule to them.
-//! - Comment lines `# puzzle: layout=SPEC`, `# puzzle: symbols=zero` and `# puzzle: rule=RULE` speak of
-//!   the next puzzle alone. Forms of several lines are written with them.
-//! - A remark `# layout=SPEC symbols=zero rule=RULE rule=RULE` behind a puzzle on its own line speaks of that
-//!   puzzle. Forms of one line are written with it, so that lines can be sorted, shuffled and taken
-//!   out.
+//!   `# symbols=zero` says how their digits are written, and `# rule=RULE` adds a rule to them. A
+//!   layout ends the rules of the puzzles before it.
+//! - Comment lines `# puzzle: layout=SPEC`, `# puzzle: symbols=zero` and `# puzzle: rule=RULE` speak
+//!   of the next puzzle alone, beside what is said of all. Forms of several lines are written with
+//!   them.
+//! - A remark `# layout=SPEC symbols=zero rule=RULE rule=RULE` behind a puzzle on its own line speaks
+//!   of that puzzle likewise. Forms of one line are written with it, so that lines can be sorted,
+//!   shuffled and taken out. A comment line may say as much at once.
 //!
-//! JSON has the fields `layout`, `symbols` and `rules` instead. A layout that its side has anyway, and
-//! symbols that the cells tell, are not written at all.
+//! JSON has the fields `layout`, `symbols` and `rules` instead. A layout that its side has anyway,
+//! and symbols that the cells tell, are not written at all.
 
 use std::sync::Arc;
 
 use super::{Context, Entry, Symbols, rules};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::grid::LayoutSpec;
 use crate::puzzle::Puzzle;
 
@@ -27,33 +29,50 @@ use crate::puzzle::Puzzle;
 pub(super) struct Annotations {
     /// The layout, or why it is none, and the line where.
     pub(super) layout: Option<(u64, Result<LayoutSpec, String>)>,
-    /// The symbols of its digits.
-    pub(super) symbols: Option<Symbols>,
+    /// The symbols of its digits, or why they are none, and the line where.
+    symbols: Option<(u64, Result<Symbols, String>)>,
     /// The texts of rules, and the lines where.
     pub(super) rules: Vec<(u64, String)>,
     /// The bytes of these texts.
     size: usize,
+    /// How many of them some puzzle was read with.
+    used: usize,
 }
 
 /// Most bytes of rules that comments say of a puzzle: those after them are one rule that is none.
 const MAX_RULES: usize = 1 << 22;
 
 impl Annotations {
-    /// Takes in a comment. A layout begins with no rules.
+    /// Takes in a comment. A layout ends the rules of puzzles before it.
     fn add(&mut self, comment: &str, line: u64) {
-        if let Some(rule) = rule_of_comment(comment) {
+        let message = |error: Error| error.message().to_owned();
+        if let Some(spec) = layout_of_comment(comment) {
+            self.layout = Some((line, spec.map_err(message)));
+            let ended = self.rules.drain(..std::mem::take(&mut self.used));
+            self.size -= ended.map(|(_, rule)| rule.len().max(1)).sum::<usize>();
+        }
+        if let Some(symbols) = symbols_of(words_of_comment(comment)) {
+            self.symbols = Some((line, symbols.map_err(message)));
+        }
+        for rule in rules_of_comment(comment) {
             if self.size <= MAX_RULES {
                 self.size += rule.len().max(1);
                 let rule = if self.size > MAX_RULES { "" } else { rule };
                 self.rules.push((line, rule.to_owned()));
             }
-            return;
         }
-        if let Some(spec) = layout_of_comment(comment) {
-            let spec = spec.map_err(|error| error.message().to_owned());
-            *self = Annotations { layout: Some((line, spec)), ..Annotations::default() };
+    }
+
+    /// The symbols.
+    ///
+    /// # Errors
+    /// If what is said is none; the line is that of the comment.
+    pub(super) fn symbols(&self) -> Result<Option<Symbols>> {
+        match &self.symbols {
+            Some((line, Err(message))) => Err(Error::input(message.as_str()).at(*line, None)),
+            Some((_, Ok(symbols))) => Ok(Some(*symbols)),
+            None => Ok(None),
         }
-        self.symbols = symbols_of(comment).or(self.symbols);
     }
 
     /// The layout, where it is one.
@@ -87,14 +106,17 @@ const ONE: &str = "puzzle:";
 impl Preamble {
     /// Obeys a comment line.
     pub(super) fn note(&mut self, comment: &str, line: u64) {
-        let says_nothing = rule_of_comment(comment).is_none()
+        let says_nothing = rules_of_comment(comment).next().is_none()
             && layout_of_comment(comment).is_none()
-            && symbols_of(comment).is_none();
+            && symbols_of(words_of_comment(comment)).is_none();
         if says_nothing {
             return;
         }
         let said = if is_of_one(comment) {
-            self.next.get_or_insert_with(|| self.lasting.clone().unwrap_or_default())
+            self.next.get_or_insert_with(|| {
+                let lasting = self.lasting.as_deref().cloned().unwrap_or_default();
+                Arc::new(Annotations { used: 0, ..lasting })
+            })
         } else {
             self.lasting.get_or_insert_default()
         };
@@ -113,6 +135,10 @@ impl Preamble {
 
     /// What is said of the puzzle that comes next; the one after it is on.
     pub(super) fn take(&mut self) -> Option<Arc<Annotations>> {
+        if let Some(lasting) = self.lasting.as_mut().filter(|it| it.used < it.rules.len()) {
+            let lasting = Arc::make_mut(lasting);
+            lasting.used = lasting.rules.len();
+        }
         self.next.take().or_else(|| self.lasting.clone())
     }
 }
@@ -133,11 +159,29 @@ fn body(comment: &str) -> &str {
     comment.trim_start().trim_start_matches(['#', '%', ';', '/']).trim_start()
 }
 
-/// The text of the rule that a comment line says: all of it after `rule=`.
-fn rule_of_comment(comment: &str) -> Option<&str> {
-    let body = body(comment);
-    let body = body.strip_prefix(ONE).unwrap_or(body).trim_start();
-    body.strip_prefix("rule=").map(str::trim)
+/// Where the rules of a comment begin: at the first word `rule=`.
+fn split_rules(comment: &str) -> (&str, &str) {
+    let starts = |&(at, _): &(usize, &str)| !comment[..at].ends_with(char::is_alphanumeric);
+    let found = comment.match_indices(RULE).find(starts);
+    comment.split_at(found.map_or(comment.len(), |(at, _)| at))
+}
+
+/// What the words of a rule begin with.
+const RULE: &str = "rule=";
+
+/// What a comment says beside rules.
+fn words_of_comment(comment: &str) -> &str {
+    split_rules(comment).0
+}
+
+/// The texts of the rules that a comment line says: several only behind other words, as free rules
+/// may have such words in them.
+fn rules_of_comment(comment: &str) -> impl Iterator<Item = &str> {
+    let (words, rules) = split_rules(comment);
+    let is_alone = body(words).trim_end().trim_end_matches(ONE).is_empty();
+    let one = is_alone.then(|| rules.strip_prefix(RULE)).flatten();
+    let several = rules.split(RULE).skip(1).filter(move |_| !is_alone);
+    one.map(str::trim).into_iter().chain(several.map(|rule| rule.trim().trim_end_matches(END)))
 }
 
 /// The layout that a comment names: `box=3x4`, `layout=SPEC`, or the words "no boxes".
@@ -145,9 +189,7 @@ fn rule_of_comment(comment: &str) -> Option<&str> {
 /// # Errors
 /// If what stands there is no layout.
 pub(super) fn layout_of_comment(comment: &str) -> Option<Result<LayoutSpec>> {
-    if rule_of_comment(comment).is_some() {
-        return None;
-    }
+    let comment = words_of_comment(comment);
     let mut words = comment.split_whitespace();
     let spec = words.find_map(|word| {
         let shape = |spec: &&str| spec.starts_with(|c: char| "xX×".contains(c) || c.is_numeric());
@@ -159,10 +201,13 @@ pub(super) fn layout_of_comment(comment: &str) -> Option<Result<LayoutSpec>> {
     spec.or_else(|| comment.contains("no boxes").then(|| Ok(LayoutSpec::latin())))
 }
 
-/// The symbols that a comment names: `symbols=zero`.
-fn symbols_of(comment: &str) -> Option<Symbols> {
-    let mut words = comment.split_whitespace();
-    words.find_map(|word| word.strip_prefix("symbols=")?.trim_end_matches(END).parse().ok())
+/// The symbols that some words name: `symbols=zero`.
+///
+/// # Errors
+/// If what stands there names none.
+fn symbols_of(words: &str) -> Option<Result<Symbols>> {
+    let mut words = words.split_whitespace();
+    words.find_map(|word| Some(word.strip_prefix("symbols=")?.trim_end_matches(END).parse()))
 }
 
 /// A line and what the remark behind it says of the puzzle, from its first such word on.
@@ -200,7 +245,8 @@ pub(super) fn obey(
     let spec = spec.filter(|spec| !spec.is_empty()).map(parse).transpose();
     let spec = spec.map_err(|error| error.at(1, None))?;
     let context = context.with_layout(spec.as_ref());
-    let mut entry = read(line, &context.with_symbols(symbols_of(words)))?;
+    let symbols = symbols_of(words).transpose().map_err(|error| error.at(1, None))?;
+    let mut entry = read(line, &context.with_symbols(symbols))?;
     let texts = said.split("rule=").skip(1).map(|text| text.trim().trim_end_matches(END));
     entry.puzzle = rules::with(entry.puzzle, texts).map_err(|error| error.at(1, None))?;
     Ok(entry)
@@ -299,6 +345,9 @@ mod tests {
         assert!(
             error(&format!("{line}\n{line} # layout=some")).starts_with("line 2: layout `some`")
         );
+        for text in [format!("{line} # symbols=zeero"), format!("# symbols=zeero.\n{line}")] {
+            assert!(error(&text).starts_with("line 1: symbols `zeero`"), "{}", error(&text));
+        }
         let message = error(&format!("{line} # rule=knights"));
         assert!(message.starts_with("line 1: rule `knights`"), "{message}");
         let message = error(&format!("# rule=cage 5\n\n{line}"));
@@ -332,6 +381,23 @@ mod tests {
         );
         let wanted = ["latin cage 5 r1c1 r1c2, antiknight", "2x2", "2x2 thermometer r1c1 r1c2"];
         assert_eq!(rules(&text), wanted);
+        // In whatever order, on one line or several: nothing that is said is lost.
+        for said in [
+            "# layout=2x2 rule=cage 5 r1c1 r1c2\n",
+            "# box=2x2, rule=cage 5 r1c1 r1c2\n",
+            "# rule=cage 5 r1c1 r1c2\n# box=2x2\n",
+            "# layout=latin\n# rule=cage 5 r1c1 r1c2\n# layout=2x2\n",
+            "# puzzle: rule=cage 5 r1c1 r1c2\n# puzzle: layout=2x2\n",
+            "# rule=cage 5 r1c1 r1c2\n# puzzle: layout=2x2\n",
+            "# puzzle: layout=2x2 symbols=one rule=cage 5 r1c1 r1c2\n",
+        ] {
+            assert_eq!(rules(&format!("{said}{line}\n")), ["2x2 cage 5 r1c1 r1c2"], "{said}");
+            assert_eq!(rules(&format!("{said}{rows}")), ["2x2 cage 5 r1c1 r1c2"], "{said}");
+        }
+        let text = format!("# rule=antiknight\n{line} # layout=latin\n# layout=2x2\n{line}\n");
+        assert_eq!(rules(&text), ["latin antiknight", "2x2"]);
+        let text = format!("# layout=2x2 rule=cage 5 r1c1 r1c2 rule=antiknight\n{line}\n{line}\n");
+        assert_eq!(rules(&text), ["2x2 cage 5 r1c1 r1c2, antiknight"; 2]);
         let free = r#"{"name":"rule=x # layout=latin","blocks":[{"distinct":"r1c1 r2c3"}]}"#;
         let text = format!("# puzzle: rule={free}\n{rows}");
         assert_eq!(rules(&text), ["2x2 rule=x # layout=latin"]);

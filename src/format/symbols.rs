@@ -143,18 +143,28 @@ impl Evidence {
     }
 }
 
-/// Whether cells written in these symbols, symbols or numbers, are read in them unless it is said
-/// otherwise.
-pub(super) fn is_told<'a>(
+/// Whether a line written in these symbols is read in them, whatever the lines around it decide.
+pub(super) fn line_tells(symbols: Symbols, side: usize, line: &str) -> bool {
+    if line.contains(' ') {
+        return numbers_tell(symbols, side, line.split(' '));
+    }
+    let evidence = Evidence::of(line);
+    match evidence.decides(side) {
+        Some(decided) => decided == symbols,
+        None => symbols == Symbols::OneBased && evidence.may_be(side).is_none(),
+    }
+}
+
+/// Whether numbers from 0 or 1 are read so. Letters in place of numbers are always to be announced.
+pub(super) fn numbers_tell<'a>(
     symbols: Symbols,
     side: usize,
-    cells: impl Iterator<Item = &'a str> + Clone,
+    cells: impl Iterator<Item = &'a str>,
 ) -> bool {
-    let is_numbers = symbols == Symbols::ZeroBased && cells.clone().nth(1).is_some();
     match symbols {
         Symbols::OneBased => true,
-        Symbols::ZeroBased if is_numbers => is_zero_based(cells, side, None),
-        _ => Evidence::of(&cells.collect::<String>()).decides(side) == Some(symbols),
+        Symbols::ZeroBased => is_zero_based(cells, side, None),
+        Symbols::Letters => false,
     }
 }
 

@@ -154,6 +154,27 @@ fn symbols_come_back() {
     }
 }
 
+/// Puzzles of one side in different symbols, each after each other, with so few clues that these
+/// do not tell.
+#[test]
+fn symbols_come_back_from_streams() {
+    for side in [10, 12, 16, 25, 36] {
+        let layout = &layouts(side)[0];
+        for density in [1, 5, 60] {
+            let all = Symbols::ALL
+                .into_iter()
+                .map(|symbols| clues(layout, side as u64, density, 1).with_symbols(symbols));
+            let all: Vec<_> = all.collect();
+            for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+                let puzzles = order.map(|k| all[k].clone());
+                for writer in WRITERS {
+                    assert_all_same(&puzzles, &written(&puzzles, writer));
+                }
+            }
+        }
+    }
+}
+
 /// Side 400 with regions that have no letters.
 #[test]
 fn the_largest_side_comes_back() {

@@ -2,7 +2,7 @@
 //! or the map of a jigsaw's regions.
 
 use super::Sheet;
-use crate::format::symbols::{MAX_SYMBOLS_SIDE, symbol};
+use crate::format::symbols::{MAX_SYMBOLS_SIDE, line_tells, symbol};
 use crate::format::{candidates, jigsaw, preamble};
 use crate::grid::{Cell, Digit, region_symbol};
 use crate::puzzle::{Solution, Symbols};
@@ -25,7 +25,9 @@ pub(super) fn write(sheet: &Sheet<'_>, out: &mut String) {
         out.truncate(start);
         return super::json::write(sheet, out);
     }
-    let mut said: Vec<_> = sheet.symbols_word(out[start..].split(' ')).into_iter().collect();
+    let symbols = sheet.symbols();
+    let told = sheet.has_marks() || line_tells(symbols, puzzle.side(), &out[start..]);
+    let mut said: Vec<_> = (!told).then(|| preamble::symbols_word(symbols)).into_iter().collect();
     if let Some(map) = region_map(sheet) {
         out.extend([" ", &map]);
     } else {
@@ -106,8 +108,8 @@ fn write_numbers(
     }
 }
 
-/// A solution in the line form and the symbols of its puzzle, without an end of line. Of a grid that is not square, the rows have `/`
-/// between them.
+/// A solution in the line form and the symbols of its puzzle, without an end of line. Of a grid that
+/// is not square, the rows have `/` between them.
 pub fn line_of(solution: &Solution) -> String {
     let mut out = String::new();
     let layout = solution.layout();

@@ -14,7 +14,7 @@ mod pretty;
 use std::fmt;
 use std::sync::Arc;
 
-use super::symbols::{MAX_SYMBOLS_SIDE, is_told};
+use super::symbols::{MAX_SYMBOLS_SIDE, numbers_tell};
 use super::{jigsaw, preamble};
 use crate::grid::{Cell, Layout};
 use crate::puzzle::{Puzzle, Solution, Symbols};
@@ -179,17 +179,12 @@ impl<'a> Sheet<'a> {
         if self.is_framed() || self.has_marks() || letters { Symbols::OneBased } else { symbols }
     }
 
-    /// The word that says the symbols, where the cells as they are written do not tell.
-    fn symbols_word<'s>(&self, cells: impl Iterator<Item = &'s str> + Clone) -> Option<String> {
-        let symbols = self.symbols();
-        let told = is_told(symbols, self.puzzle.side(), cells);
-        (!told).then(|| preamble::symbols_word(symbols))
-    }
-
     /// The comment lines that say what belongs to the puzzle beside its cells, which are written as
     /// these texts.
     fn write_comments(&self, texts: &[String], out: &mut String) {
-        let symbols = self.symbols_word(texts.iter().map(String::as_str));
+        let symbols = self.symbols();
+        let told = numbers_tell(symbols, self.puzzle.side(), texts.iter().map(String::as_str));
+        let symbols = (!told).then(|| preamble::symbols_word(symbols));
         out.extend(self.words().chain(symbols).map(|word| preamble::comment_line(&word)));
     }
 }
