@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::answer::Status;
 use super::value::{Form, Written};
 use crate::engine::Stats;
-use crate::grid::Digit;
+use crate::format::Given;
 use crate::jobs::answer::{Findings, Uniqueness};
 use crate::limits::End;
 use crate::puzzle::{Puzzle, Solution, Violation};
@@ -316,8 +316,11 @@ impl Check {
     }
 
     /// Whether the solution given with a puzzle is one.
-    pub fn given(puzzle: &Puzzle, digits: &[Digit]) -> Self {
-        Self::of(puzzle.check(digits))
+    pub fn given(puzzle: &Puzzle, given: &Given) -> Self {
+        match given {
+            Ok(digits) => Self::of(puzzle.check(digits)),
+            Err(flaw) => Check { status: Status::Invalid, reason: Some(flaw.clone()) },
+        }
     }
 
     fn of(checked: Result<Solution, Violation>) -> Self {

@@ -1,7 +1,7 @@
 //! CSV with a header line: a column of puzzles, perhaps one of solutions, perhaps one of layouts.
 
-use super::line;
 use super::{Context, Entry, Fit, Format, Head, Plan, Splitting};
+use super::{line, solution};
 use crate::error::{Error, Result};
 use crate::grid::LayoutSpec;
 
@@ -14,6 +14,10 @@ const PUZZLE: &[&str] =
 const SOLUTION: &[&str] = &["solution", "solutions"];
 const LAYOUT: &[&str] = &["layout", "box"];
 const ID: &[&str] = &["id"];
+
+/// Columns that may say more of a puzzle, and are not read.
+const REFUSED: &[&str] =
+    &["rule", "rules", "regions", "cages", "constraints", "symbols", "variant"];
 
 impl Format for Csv {
     fn name(&self) -> &'static str {
@@ -58,6 +62,7 @@ struct Columns {
     solution: Option<usize>,
     layout: Option<usize>,
     id: Option<usize>,
+    refused: Option<usize>,
 }
 
 impl Columns {
@@ -73,7 +78,8 @@ impl Columns {
             };
             let puzzle = find(PUZZLE)?;
             let (solution, layout) = (find(SOLUTION), find(LAYOUT));
-            Some(Columns { delimiter, puzzle, solution, layout, id: find(ID) })
+            let (id, refused) = (find(ID), find(REFUSED));
+            Some(Columns { delimiter, puzzle, solution, layout, id, refused })
         })
     }
 
@@ -100,23 +106,29 @@ impl Columns {
             Error::input(format!("no column {}: expected a puzzle there", self.puzzle + 1))
                 .at(1, None)
         })?;
+        if let Some((start, text)) = self.refused.and_then(&field)
+            && !text.trim().is_empty()
+        {
+            let message = format!(
+                "{:?} is in a column that is not read, and may say more of the puzzle: write it \
+                 behind the puzzle, as `# rule=RULE` or `# layout=LAYOUT`, or remove it",
+                text.trim()
+            );
+            return Err(Error::input(message).at(1, Some(start as u64 + 1)));
+        }
         let layout = self.layout.and_then(&field).map(|(_, text)| text.trim());
         let layout = layout.filter(|text| !text.is_empty()).map(str::parse::<LayoutSpec>);
         let layout = layout.transpose().map_err(|error| error.at(1, None))?;
         let start = start + (puzzle.len() - puzzle.trim_start().len());
         let puzzle = puzzle.trim();
-        let mut entry = line::read(puzzle, &context.with_layout(layout.as_ref())).map_err(|e| {
+        let context = context.with_layout(layout.as_ref());
+        let solution = self.solution.and_then(&field).map(|(_, text)| text.trim());
+        let context = context.with_solution(puzzle, solution.unwrap_or_default());
+        let mut entry = line::read(puzzle, &context).map_err(|e| {
             let column = e.location().and_then(|at| at.column).map(|c| c + start as u64);
             e.at(1, column)
         })?;
-        if let Some((_, solution)) = self.solution.and_then(&field) {
-            let symbols = entry.puzzle.symbols();
-            entry.solution = entry
-                .puzzle
-                .layout()
-                .square()
-                .and_then(|side| context.solution_of_symbols(solution.trim(), symbols, side));
-        }
+        entry.solution = solution.and_then(|text| solution::of_text(text, &entry.puzzle, &context));
         let id = self.id.and_then(&field).map(|(_, id)| id.trim());
         entry.id = id.filter(|id| !id.is_empty()).map(str::to_owned);
         Ok(entry)

@@ -7,55 +7,35 @@ use super::json::PUZZLE;
 use crate::error::{Error, Result};
 
 /// What an object may say of a puzzle beside its cells, which leaves the puzzle as it is.
-const REMARKS: [&str; 34] = [
-    "id",
-    "name",
-    "title",
-    "author",
-    "authors",
-    "by",
-    "source",
-    "url",
-    "link",
-    "date",
-    "created",
-    "created_at",
-    "updated",
-    "updated_at",
-    "difficulty",
-    "level",
-    "rating",
-    "score",
-    "rank",
-    "grade",
-    "index",
-    "number",
-    "no",
-    "status",
-    "comment",
-    "comments",
-    "note",
-    "description",
-    "tags",
-    "lang",
-    "version",
-    "seed",
-    "size",
-    "side",
-];
+const REMARKS: &str = "\
+    id name title author authors by source url link date created created_at updated updated_at \
+    difficulty level rating score rank grade index number no status comment comments note \
+    description tags lang version seed size side";
 
 /// The fields that are read.
 const READ: [&str; 6] = ["layout", "box", "symbols", "rules", "solution", "solutions"];
 
-/// Whether all that an object says is read, or leaves the puzzle as it is. What satoku prints of a
-/// puzzle has its place in a run and a status.
+/// What else answers say beside the puzzle that they are about.
+const ANSWER: &str = "\
+    about added assumptions automorphisms backbone candidates certificate clash clues_before column \
+    complete confidence conflicts count cube decisions default difference dir engine error estimate \
+    exact excluded fewest_solutions givens hits holds image incremental interruptible kind line log10 \
+    log10_high log10_low minimal needed of open pattern proof proofs puzzle_sha256 reason redundant \
+    removed resumes samples split stats symmetry time_us transformation tries";
+
+/// Whether a list of words has one.
+fn has(words: &str, word: &str) -> bool {
+    words.split(' ').any(|other| other == word)
+}
+
+/// Whether all that an object says is read, or leaves the puzzle as it is. An answer of satoku's has
+/// its place in a run and a status.
 ///
 /// # Errors
 /// If some field might say more: killer cages, diagonals, the text of another program.
 pub(super) fn understood(fields: &Map<String, Value>, puzzle: &Value) -> Result<()> {
-    if fields.contains_key("index") && fields.get("status").is_some_and(Value::is_string) {
-        return Ok(());
-    }
+    let is_answer =
+        fields.contains_key("index") && fields.get("status").is_some_and(Value::is_string);
     let says_nothing = |value: &Value| match value {
         Value::Null | Value::Bool(false) => true,
         Value::String(text) => text.is_empty(),
@@ -66,8 +46,9 @@ pub(super) fn understood(fields: &Map<String, Value>, puzzle: &Value) -> Result<
     let is_known = |name: &str, value: &Value| {
         let word = name.to_ascii_lowercase();
         READ.contains(&name)
-            || REMARKS.contains(&word.as_str())
+            || has(REMARKS, &word)
             || PUZZLE.contains(&name) && (std::ptr::eq(value, puzzle) || value.is_number())
+            || is_answer && has(ANSWER, name)
             || says_nothing(value)
     };
     match fields.iter().find(|(name, value)| !is_known(name, value)) {

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::fields::understood;
-use super::{Context, Entry, Fit, Format, Head, Plan, Splitting, line, rules};
+use super::{Context, Entry, Fit, Format, Head, Plan, Splitting, line, rules, solution};
 use crate::error::{Error, Result};
 use crate::grid::{CandidateSet, Cell, Digit, LayoutSpec, MAX_SIDE};
 use crate::puzzle::Puzzle;
@@ -78,7 +78,7 @@ pub(super) fn read(text: &str, context: &Context<'_>) -> Result<Entry> {
     read_value(&value, context)
 }
 
-fn read_value(value: &Value, context: &Context<'_>) -> Result<Entry> {
+pub(super) fn read_value(value: &Value, context: &Context<'_>) -> Result<Entry> {
     match value {
         Value::String(text) => line::read(text, context),
         Value::Array(cells) => match context.framed()? {
@@ -90,25 +90,29 @@ fn read_value(value: &Value, context: &Context<'_>) -> Result<Entry> {
             let puzzle = puzzle.filter(|value| !value.is_object()).or_else(|| answer(fields));
             let puzzle = puzzle.ok_or_else(|| no_grid(fields))?;
             understood(fields, puzzle)?;
-            let layout = fields.get("layout").or_else(|| fields.get("box"));
-            let layout = layout.and_then(Value::as_str).map(str::parse::<LayoutSpec>);
-            let layout = layout.transpose()?;
+            let layout = match (word(fields, "layout")?, word(fields, "box")?) {
+                (Some(_), Some(_)) => {
+                    return Err(Error::input("fields layout and box: expected one of them"));
+                }
+                (layout, shape) => layout.or(shape).map(str::parse::<LayoutSpec>).transpose()?,
+            };
             let context = context.with_layout(layout.as_ref());
-            let symbols = fields.get("symbols").and_then(Value::as_str).map(str::parse);
-            let context = &context.with_symbols(symbols.transpose()?);
-            let framed = context.framed()?;
-            let mut entry = match &framed {
-                Some(layout) => Entry::from(super::frame::read_json(puzzle, layout)?),
-                None => read_value(puzzle, context)?,
+            let symbols = word(fields, "symbols")?.map(str::parse).transpose()?;
+            let context = &context.with_symbols(symbols);
+            let mut entry = match (puzzle, context.framed()?) {
+                // A document of its own says its symbols itself.
+                (Value::String(text), _) if text.starts_with(['[', '{']) => {
+                    read(text, &context.without_symbols())?
+                }
+                (_, Some(layout)) => Entry::from(super::frame::read_json(puzzle, &layout)?),
+                _ => read_value(puzzle, context)?,
             };
             if let Some(rules) = fields.get("rules") {
                 entry.puzzle = rules::with_json(entry.puzzle, rules)?;
             }
             let solution = answer(fields).filter(|solution| !std::ptr::eq(*solution, puzzle));
-            entry.solution = solution.and_then(|value| match framed {
-                Some(layout) => filled(&super::frame::read_json(value, &layout).ok()?),
-                None => read_solution(value, &entry.puzzle, context),
-            });
+            entry.solution =
+                solution.and_then(|value| solution::of_value(value, &entry.puzzle, context));
             entry.id = match fields.get("id") {
                 Some(Value::String(id)) => Some(id.clone()),
                 Some(id @ Value::Number(_)) => Some(id.to_string()),
@@ -117,6 +121,18 @@ fn read_value(value: &Value, context: &Context<'_>) -> Result<Entry> {
             Ok(entry)
         }
         other => Err(Error::input(format!("JSON value {other}: expected a puzzle"))),
+    }
+}
+
+/// The text of a field; nothing, if it is null.
+///
+/// # Errors
+/// If it is anything else.
+fn word<'a>(fields: &'a Map<String, Value>, name: &str) -> Result<Option<&'a str>> {
+    match fields.get(name) {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::String(text)) => Ok(Some(text)),
+        Some(other) => Err(Error::input(format!("field {name}: expected a string, found {other}"))),
     }
 }
 
@@ -133,19 +149,6 @@ fn no_grid(fields: &Map<String, Value>) -> Error {
         Some(status) => format!("an answer with status {status:?} and no grid: {expected}"),
         None => format!("a JSON object: {expected}"),
     })
-}
-
-fn read_solution(value: &Value, of: &Puzzle, context: &Context<'_>) -> Option<Box<[Digit]>> {
-    if let Value::String(text) = value {
-        return context.solution_of_symbols(text, of.symbols(), of.side());
-    }
-    let grid = read_value(value, context).ok()?.puzzle;
-    filled(&grid).filter(|digits| digits.len() == of.layout().cells())
-}
-
-/// The digits of a grid without empty cells.
-fn filled(grid: &Puzzle) -> Option<Box<[Digit]>> {
-    grid.cells().map(|cell| grid.given(cell)).collect()
 }
 
 fn read_array(array: &[Value], context: &Context<'_>) -> Result<Entry> {

@@ -3,7 +3,8 @@
 
 use super::symbols::{self, Evidence, MAX_SYMBOLS_SIDE};
 use super::{
-    Context, Entry, Fit, Format, Head, Plan, Splitting, candidates, jigsaw, json, numbers, preamble,
+    Context, Entry, Fit, Format, Head, Plan, Splitting, candidates, jigsaw, json, numbers,
+    preamble, solution,
 };
 use crate::error::{Error, Result};
 use crate::puzzle::Puzzle;
@@ -169,7 +170,7 @@ fn read_square(text: &str, side: usize, context: &Context<'_>) -> Result<Entry> 
     for field in fields.take(3).filter(|field| field.text.len() == length) {
         if jigsaw::is_map(field.text, side) || jigsaw::is_nearly_map(field.text, side) {
             regions = Some(jigsaw::regions(field.text, side)?);
-        } else {
+        } else if is_filled(field.text, side) {
             solution = Some(field.text);
         }
     }
@@ -177,10 +178,15 @@ fn read_square(text: &str, side: usize, context: &Context<'_>) -> Result<Entry> 
         Some(regions) => context.layout_with_regions(regions, side)?,
         None => context.layout(side)?,
     };
+    let context = &context.with_solution(first.text, solution.unwrap_or_default());
     let puzzle = with_layout(first.text, first.start, context, layout, side)?;
-    let read = |text| context.solution_of_symbols(text, puzzle.symbols(), side);
-    let solution = solution.and_then(read);
+    let solution = solution.and_then(|text| solution::of_text(text, &puzzle, context));
     Ok(Entry { solution, ..puzzle.into() })
+}
+
+/// Whether a field can be meant as a filled grid: without blanks.
+fn is_filled(field: &str, side: usize) -> bool {
+    field.bytes().all(|byte| byte.is_ascii_alphanumeric() && (side > 9 || byte != b'0'))
 }
 
 /// Reads the symbols of a puzzle that begin after `start` characters of a line.
@@ -263,7 +269,7 @@ mod tests {
     fn solutions_are_kept() {
         for separator in [" ", ",", ":1:", " easy "] {
             let entries = read_all(&format!("{PUZZLE}{separator}{SOLUTION}\n"));
-            let solution = entries[0].solution.as_ref().expect("it is stated");
+            let solution = entries[0].solution.as_ref().expect("it is stated").as_ref().unwrap();
             assert!(solution.iter().map(|d| d.number()).take(3).eq([5, 3, 4]));
         }
     }

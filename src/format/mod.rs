@@ -36,6 +36,7 @@ mod reader;
 mod rows;
 mod rules;
 mod sdk;
+mod solution;
 mod source;
 mod spaces;
 mod split;
@@ -50,7 +51,6 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::error::{Error, Result};
-use crate::grid::Digit;
 use crate::puzzle::Puzzle;
 
 pub use crate::puzzle::Symbols;
@@ -59,6 +59,7 @@ pub use head::Head;
 pub use parser::{Context, Parser};
 pub use plain::PlainLine;
 pub use reader::{ReadOptions, Reader, Record};
+pub use solution::Given;
 pub use split::Splitting;
 pub(crate) use write::document;
 pub use write::{CSV_HEADER, Sheet, WRITERS, Writer, line_of, writer_by_name};
@@ -72,8 +73,8 @@ pub struct Entry {
     pub flat_json: bool,
     /// What the file calls it (`id`).
     pub id: Option<String>,
-    /// The solution that the file states, unchecked.
-    pub solution: Option<Box<[Digit]>>,
+    /// The solution that the file states, unchecked; or why it is none.
+    pub solution: Option<Given>,
 }
 
 impl From<Puzzle> for Entry {

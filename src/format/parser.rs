@@ -9,7 +9,7 @@ use super::preamble::Annotations;
 use super::symbols::{self, Evidence};
 use super::{Entry, Head, ParseFn, ReadOptions, Record, Symbols, rules};
 use crate::error::{Error, Result};
-use crate::grid::{Digit, Layout, LayoutSpec, MAX_SIDE};
+use crate::grid::{Layout, LayoutSpec, MAX_SIDE};
 use crate::puzzle::Puzzle;
 
 /// Most layouts other than those of the options that are kept at hand.
@@ -230,6 +230,25 @@ impl Context<'_> {
         Context { symbols: self.parser.symbols.or(symbols).or(self.symbols), ..*self }
     }
 
+    /// The same record, as far as nothing but the options says its symbols.
+    #[must_use]
+    pub fn without_symbols(&self) -> Context<'_> {
+        Context { symbols: self.parser.symbols, ..*self }
+    }
+
+    /// The same record, in the symbols that its solution decides where nothing is said of them and
+    /// the cells of the puzzle leave them open.
+    #[must_use]
+    pub fn with_solution(&self, puzzle: &str, solution: &str) -> Context<'_> {
+        let side = symbols::side_of(puzzle.len()).filter(|_| puzzle.len() == solution.len());
+        let decided = side.and_then(|side| {
+            let evidence = Evidence::of(puzzle);
+            let both = || evidence.and(Evidence::of(solution)).decides(side);
+            evidence.decides(side).or_else(both)
+        });
+        Context { symbols: self.symbols.or(decided), ..*self }
+    }
+
     /// How digits are written, if the options, the file's comments or the puzzle itself say.
     pub fn symbols(&self) -> Option<Symbols> {
         self.symbols
@@ -261,22 +280,6 @@ impl Context<'_> {
         symbols::read(text, side, convention, &mut numbers)
             .map_err(|(place, message)| Error::input(message).at(1, Some(place as u64 + 1)))?;
         Ok(Puzzle::from_numbers(layout, &numbers)?.with_symbols(convention))
-    }
-
-    /// A complete grid in the symbols of the puzzle it belongs to; `None` where it is something else.
-    pub fn solution_of_symbols(
-        &self,
-        text: &str,
-        convention: Symbols,
-        side: usize,
-    ) -> Option<Box<[Digit]>> {
-        if text.len() != side * side {
-            return None;
-        }
-        let mut numbers = Vec::with_capacity(text.len());
-        symbols::read(text, side, convention, &mut numbers).ok()?;
-        let digits = numbers.iter().map(|&n| usize::from(n).checked_sub(1).map(Digit::new));
-        digits.collect()
     }
 
     fn symbols_of(&self, text: &str, side: usize) -> Symbols {

@@ -145,6 +145,9 @@ impl Evidence {
 
 /// Whether a line written in these symbols is read in them, whatever the lines around it decide.
 pub(super) fn line_tells(symbols: Symbols, side: usize, line: &str) -> bool {
+    if side <= 9 {
+        return symbols == Symbols::OneBased;
+    }
     if line.contains(' ') {
         return numbers_tell(symbols, side, line.split(' '));
     }

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::tests::{one, read_all, results};
 use super::*;
-use crate::grid::{CandidateGrid, CandidateSet, HOUSE_KINDS, House, Layout, LayoutSpec};
+use crate::grid::{CandidateGrid, CandidateSet, Digit, HOUSE_KINDS, House, Layout, LayoutSpec};
 
 /// Layouts of all kinds: each sort of boxes, regions that hang together and others, each family of
 /// extra houses. Those that a side cannot have are left out.

@@ -152,9 +152,12 @@ impl Puzzle {
         self
     }
 
-    /// The same puzzle, its digits and those of its solutions written in these symbols.
+    /// The same puzzle, its digits and those of its solutions written in these symbols: in
+    /// [`Symbols::OneBased`] where the grid is not square, its digits are not those from 1 on, or
+    /// there are more than 26 for letters.
     #[must_use]
     pub fn with_symbols(self, symbols: Symbols) -> Self {
+        let symbols = symbols.on(&self.layout);
         Puzzle { symbols, ..self }
     }
 
@@ -283,6 +286,16 @@ impl Puzzle {
         Ok(Solution { layout, digits: digits.into(), symbols })
     }
 
+    /// The digits of all cells, where each has one.
+    ///
+    /// # Errors
+    /// The first cell that is empty.
+    pub fn filled(&self) -> Result<Box<[Digit]>, Violation> {
+        let digit =
+            |cell| self.given(cell).ok_or_else(|| Violation::Empty { cell: self.name(cell) });
+        self.cells().map(digit).collect()
+    }
+
     /// Checks the givens themselves as a filled grid: what `satoku check` answers.
     ///
     /// # Errors
@@ -293,8 +306,7 @@ impl Puzzle {
             return Err(Violation::Empty { cell: self.name(cell) });
         }
         clash?;
-        let digits: Vec<_> = self.cells().filter_map(|cell| self.given(cell)).collect();
-        self.check(&digits)
+        self.check(&self.filled()?)
     }
 
     /// No digit twice in a house. Empty cells are passed over.
@@ -342,9 +354,10 @@ impl PartialEq for Solution {
 impl Eq for Solution {}
 
 impl Solution {
-    /// The same solution, its digits written in these symbols.
+    /// The same solution, its digits written in these symbols, as [`Puzzle::with_symbols`] says.
     #[must_use]
     pub fn with_symbols(self, symbols: Symbols) -> Self {
+        let symbols = symbols.on(&self.layout);
         Solution { symbols, ..self }
     }
 

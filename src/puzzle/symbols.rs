@@ -3,6 +3,7 @@
 use std::str::FromStr;
 
 use crate::error::{Error, Result};
+use crate::grid::Layout;
 
 /// How digits are written as symbols.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -28,6 +29,13 @@ impl Symbols {
             Symbols::ZeroBased => "zero",
             Symbols::Letters => "letters",
         }
+    }
+
+    /// These, where the digits of a layout can be written in them, else numbers from 1 on.
+    pub(super) fn on(self, layout: &Layout) -> Self {
+        let is_framed = layout.square().is_none() || layout.first() != 1;
+        let lacks = self == Symbols::Letters && layout.digits() > 26;
+        if is_framed || lacks { Symbols::OneBased } else { self }
     }
 
     /// The symbol of a number from 1.

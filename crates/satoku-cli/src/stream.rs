@@ -13,8 +13,7 @@ use satoku::ask::{
     Answer, At, Check, Failure, Form, Outcome, Part, Progress, Reply, Settings, Status, Want,
 };
 use satoku::engine::EngineSpec;
-use satoku::format::{self, CSV_HEADER, Entry, WRITERS, Writer};
-use satoku::grid::Digit;
+use satoku::format::{self, CSV_HEADER, Entry, Given, WRITERS, Writer};
 use satoku::jobs::answer::{self, Findings};
 use satoku::puzzle::Puzzle;
 use satoku::{Error, Result};
@@ -252,13 +251,17 @@ impl<'a> Stream<'a> {
 /// `convert` keeps it, and for all others a wrong one is news.
 pub(crate) fn compare(
     puzzle: &Puzzle,
-    given: &[Digit],
+    given: &Given,
     answer: &mut Answer,
     index: u64,
     source: &str,
     printed: &mut Printed,
 ) {
-    match (&mut *answer, puzzle.check(given)) {
+    let checked = match given {
+        Ok(digits) => puzzle.check(digits).map_err(|violation| violation.to_string()),
+        Err(flaw) => Err(flaw.clone()),
+    };
+    match (&mut *answer, checked) {
         (Answer::Check(check), _) if check.status == Status::Incomplete => {
             *check = Check::given(puzzle, given);
         }

@@ -119,8 +119,6 @@ pub fn line_of(solution: &Solution) -> String {
         return out;
     }
     let side = layout.side();
-    let letters = solution.symbols() == Symbols::Letters && side > 26;
-    let symbols = if letters { Symbols::OneBased } else { solution.symbols() };
-    write_numbers(side, symbols, |cell| Some(solution.digit(cell).number()), &mut out);
+    write_numbers(side, solution.symbols(), |cell| Some(solution.digit(cell).number()), &mut out);
     out
 }

@@ -174,9 +174,7 @@ impl<'a> Sheet<'a> {
 
     /// The symbols in which cells are written: those of the puzzle, where they fit the form.
     fn symbols(&self) -> Symbols {
-        let symbols = self.puzzle.symbols();
-        let letters = symbols == Symbols::Letters && self.puzzle.digits() > 26;
-        if self.is_framed() || self.has_marks() || letters { Symbols::OneBased } else { symbols }
+        if self.has_marks() { Symbols::OneBased } else { self.puzzle.symbols() }
     }
 
     /// The comment lines that say what belongs to the puzzle beside its cells, which are written as
@@ -190,7 +188,7 @@ impl<'a> Sheet<'a> {
 }
 
 /// Whether a layout is more than a square grid with digits from 1.
-fn is_framed(layout: &Layout) -> bool {
+pub(super) fn is_framed(layout: &Layout) -> bool {
     layout.square().is_none() || layout.first() != 1
 }
 

@@ -296,7 +296,6 @@ fn part_of(path: &Path) -> anyhow::Result<(Whole, u64, Known)> {
 /// A solution as a line, checked.
 fn checked(puzzle: &Puzzle, line: &str) -> anyhow::Result<Solution> {
     let grid = crate::formula::like(puzzle, line)?;
-    let digits: Option<Vec<_>> = grid.cells().map(|cell| grid.given(cell)).collect();
-    let digits = digits.context("a solution is not filled")?;
+    let digits = grid.filled().context("a solution is not filled")?;
     Ok(puzzle.check(&digits)?)
 }

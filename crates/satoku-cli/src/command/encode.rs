@@ -111,8 +111,7 @@ fn given_solution(puzzle: &Puzzle, text: &str) -> anyhow::Result<Vec<Digit>> {
         ("SOLUTION", text.to_owned())
     };
     let grid = like(puzzle, &text).with_context(|| format!("--block: {name}"))?;
-    let digits: Option<Vec<_>> = grid.cells().map(|cell| grid.given(cell)).collect();
-    let digits = digits.with_context(|| format!("--block: {name}: not a filled grid"))?;
+    let digits = grid.filled().with_context(|| format!("--block: {name}: not a filled grid"))?;
     puzzle.check(&digits).with_context(|| format!("--block: {name}: not a solution"))?;
-    Ok(digits)
+    Ok(digits.into())
 }
