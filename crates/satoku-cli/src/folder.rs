@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use satoku_check::{Contents, Index, is_file_name};
 
+use crate::inputs::Inputs;
+
 /// A folder to which this run alone writes.
 #[derive(Debug)]
 pub(crate) struct Folder {
@@ -27,8 +29,16 @@ impl Folder {
     /// # Errors
     /// If another run writes to it, if it holds anything but certificates, or if an input would be
     /// replaced.
-    pub(crate) fn open(dir: &Path, inputs: &[PathBuf], force: bool) -> anyhow::Result<Self> {
+    pub(crate) fn open(dir: &Path, inputs: &Inputs, force: bool) -> anyhow::Result<Self> {
         let name = || dir.display().to_string();
+        if let Some((path, input)) = in_the_way(dir, inputs) {
+            bail!(
+                "{}: is an input ({input}) and would be replaced by a file of the certificate; \
+                 choose another folder than {}",
+                path.display(),
+                name()
+            );
+        }
         let created = !dir.exists();
         fs::create_dir_all(dir).with_context(name)?;
         let partial = dir.join(Contents::PARTIAL);
@@ -46,14 +56,6 @@ impl Folder {
         // From here on, what goes wrong takes it away again.
         let mut this =
             Folder { dir: dir.into(), partial, old: Contents::default(), force, created };
-        if let Some(input) = this.input_in_the_way(inputs) {
-            bail!(
-                "{}: the input would be replaced by a file of the certificate; choose another folder \
-                 than {}",
-                input.display(),
-                name()
-            );
-        }
         this.old = Contents::of(dir).map_err(satoku::Error::from)?;
         let foreign = &this.old.foreign;
         if let (Some(first), false) = (foreign.first(), force) {
@@ -124,20 +126,6 @@ impl Folder {
         }
         Ok(())
     }
-
-    /// An input that has the name of a file that certificates have here.
-    fn input_in_the_way(&self, inputs: &[PathBuf]) -> Option<PathBuf> {
-        let dir = self.dir.canonicalize().ok()?;
-        let standard = [PathBuf::from("-")];
-        let inputs = if inputs.is_empty() { &standard } else { inputs };
-        let mut real = inputs.iter().filter_map(|path| {
-            // Standard input may be directed to a file.
-            let is_standard = path.as_os_str() == "-";
-            let path = if is_standard { Path::new("/dev/stdin") } else { path };
-            path.canonicalize().ok()
-        });
-        real.find(|path| path.strip_prefix(&dir).is_ok_and(is_file_name))
-    }
 }
 
 impl Drop for Folder {
@@ -148,4 +136,33 @@ impl Drop for Folder {
             _ = fs::remove_dir(&self.dir);
         }
     }
+}
+
+/// A file of the folder that is an input, and what the input is called: one that has the name of a
+/// file of certificates, or lies among the leftovers of an interrupted run.
+fn in_the_way<'a>(dir: &Path, inputs: &'a Inputs) -> Option<(PathBuf, &'a str)> {
+    let mut folders = vec![dir.to_owned()];
+    while let Some(folder) = folders.pop() {
+        // What cannot be read is found out when it is written to.
+        for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            let Ok(below) = path.strip_prefix(dir) else { continue };
+            let is_left = below.starts_with(Contents::PARTIAL);
+            if (is_left || is_file_name(below))
+                && let Some(input) = inputs.find(&path)
+            {
+                return Some((path, input));
+            }
+            let is_folder = if is_left {
+                entry.file_type().is_ok_and(|kind| kind.is_dir())
+            } else {
+                // A numbered one, or a link to one.
+                is_file_name(&below.join("manifest.json")) && path.is_dir()
+            };
+            if is_folder {
+                folders.push(path);
+            }
+        }
+    }
+    None
 }

@@ -1,6 +1,5 @@
 //! What the commands that exchange formulas with other solvers share: encode, decode, cubes.
 
-use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -31,18 +30,6 @@ pub(crate) fn refuse_absurd(size: Size) -> anyhow::Result<()> {
         );
     }
     Ok(())
-}
-
-/// The file that a formula is written to: a new one or another's place, but never the puzzle's.
-///
-/// # Errors
-/// If it is the puzzle, or cannot be created.
-pub(crate) fn create(path: &Path, puzzle: &Path) -> anyhow::Result<File> {
-    let real = path.canonicalize().ok().filter(|real| real.is_file());
-    if real.is_some() && puzzle.canonicalize().ok() == real {
-        bail!("{}: is the puzzle; write to another file", path.display());
-    }
-    File::create(path).with_context(|| path.display().to_string())
 }
 
 /// The comments at the head of the file: what was encoded, how, and what the variables mean.

@@ -6,6 +6,7 @@ mod classic;
 mod command;
 mod folder;
 mod formula;
+mod inputs;
 mod monitor;
 mod options;
 mod part;

@@ -9,6 +9,7 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::part::Share;
+use crate::inputs::Inputs;
 use crate::rules::RuleArgs;
 use satoku::engine::{ENGINES, EngineOptions, EngineSpec};
 use satoku::format::{self, FORMATS, Format, ReadOptions, Symbols, WRITERS, Writer};
@@ -145,6 +146,11 @@ impl ReadingArgs {
             symbols: self.symbols,
             rules: self.rules.texts(),
         })
+    }
+
+    /// What a run reads that takes its puzzles from these files.
+    pub(crate) fn inputs(&self, puzzles: &[PathBuf]) -> Inputs {
+        Inputs::puzzles(puzzles).and(self.rules.files())
     }
 }
 

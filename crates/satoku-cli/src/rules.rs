@@ -1,7 +1,7 @@
 //! Rules given on the command line, beside whatever is read.
 
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use satoku::input;
@@ -24,13 +24,21 @@ pub(super) struct RuleArgs {
 
 /// The rules of a file.
 #[derive(Debug, Clone)]
-struct RuleFile(Vec<String>);
+struct RuleFile {
+    path: PathBuf,
+    rules: Vec<String>,
+}
 
 impl RuleArgs {
     /// The texts of all rules.
     pub(super) fn texts(&self) -> Vec<String> {
-        let of_files = self.rules.iter().flat_map(|file| &file.0);
+        let of_files = self.rules.iter().flat_map(|file| &file.rules);
         self.constraint.iter().chain(of_files).cloned().collect()
+    }
+
+    /// The files that rules came from.
+    pub(super) fn files(&self) -> impl Iterator<Item = &Path> {
+        self.rules.iter().map(|file| &*file.path)
     }
 }
 
@@ -38,7 +46,7 @@ fn read(path: &str) -> Result<RuleFile, String> {
     let text = input::read_text(Path::new(path)).map_err(|error| error.to_string())?;
     let lines = text.lines().map(str::trim);
     let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
-    Ok(RuleFile(lines.map(str::to_owned).collect()))
+    Ok(RuleFile { path: path.into(), rules: lines.map(str::to_owned).collect() })
 }
 
 fn help() -> String {

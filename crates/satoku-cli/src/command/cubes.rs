@@ -4,12 +4,13 @@ use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::slice;
 
 use anyhow::{Context, bail};
 use clap::Args;
 
 use super::combine;
-use crate::formula::{comments, create, read_one, refuse_absurd};
+use crate::formula::{comments, read_one, refuse_absurd};
 use crate::monitor::say;
 use crate::options::{FormulaArgs, ReadingArgs, depth, within};
 use crate::signal;
@@ -112,7 +113,10 @@ fn cubes(args: &CubesArgs) -> anyhow::Result<Outcome> {
         return Ok(Outcome::Positive);
     }
     let out: Box<dyn Write> = match &args.output {
-        Some(path) => Box::new(create(path, &args.puzzle)?),
+        Some(path) => {
+            let inputs = args.reading.inputs(slice::from_ref(&args.puzzle));
+            Box::new(inputs.create(path)?)
+        }
         None => Box::new(io::stdout()),
     };
     formula.write_icnf(&cubes, out, &limits)?;

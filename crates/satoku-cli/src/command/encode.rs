@@ -2,11 +2,12 @@
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::slice;
 
 use anyhow::Context;
 use clap::Args;
 
-use crate::formula::{comments, create, like, read_one, refuse_absurd};
+use crate::formula::{comments, like, read_one, refuse_absurd};
 use crate::monitor::say;
 use crate::options::{FormulaArgs, ReadingArgs};
 use crate::signal;
@@ -88,7 +89,12 @@ impl EncodeArgs {
         }
 
         let out: Box<dyn Write> = match &self.output {
-            Some(path) => Box::new(create(path, &file)?),
+            Some(path) => {
+                // What is no file is the solution itself.
+                let solution = solution.map(Path::new);
+                let inputs = self.reading.inputs(slice::from_ref(&file)).and(solution);
+                Box::new(inputs.create(path)?)
+            }
             None => Box::new(io::stdout()),
         };
         let comments = comments(&entry, &self.formula, &map, blocking.is_some());

@@ -12,6 +12,7 @@ use clap::{Args, ValueEnum};
 
 use super::prove::{certify, in_batch};
 use crate::folder::Folder;
+use crate::inputs::Inputs;
 use crate::monitor::say;
 use crate::options::{
     BatchArgs, box_spec, layout_help, one_layout, seconds, within, writer_values,
@@ -148,7 +149,9 @@ impl GenerateArgs {
         if self.seed.is_none() && !self.batch.quiet {
             say(format!("satoku: seed {seed}"));
         }
-        let folder = self.prove.as_deref().map(|dir| Folder::open(dir, &[], false)).transpose()?;
+        let inputs = Inputs::default().and(self.pattern.as_deref());
+        let open = |dir| Folder::open(dir, &inputs, false);
+        let folder = self.prove.as_deref().map(open).transpose()?;
         let alone = self.count == 1;
         let mut index = Index { puzzles: 0, without: Vec::new() };
         let mut next = 0_u64;

@@ -60,7 +60,8 @@ pub(super) struct ProveArgs {
 
 impl ProveArgs {
     pub(super) fn run(&self) -> anyhow::Result<Outcome> {
-        let folder = Folder::open(&self.output, &self.input.files, self.force)?;
+        let inputs = self.input.reading.inputs(&self.input.files);
+        let folder = Folder::open(&self.output, &inputs, self.force)?;
         let mut sources = Sources::new(&self.input.files, self.input.reading.options()?);
         let mut entries = Entries { sources: &mut sources, waiting: VecDeque::new() };
         let (first, second) = (entries.next(), entries.next());

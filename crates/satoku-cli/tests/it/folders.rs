@@ -51,7 +51,7 @@ fn an_input_is_never_replaced() {
     let text = fs::read_to_string(crate::data::root().join(FIRST)).unwrap();
     let input = file(dir.path(), "puzzle.txt", &text);
     for force in [&[][..], &["--force"]] {
-        refused(&satoku(&[&["prove", &input, "-o", path], force].concat()), "the input would be");
+        refused(&satoku(&[&["prove", &input, "-o", path], force].concat()), "is an input");
         let here =
             command(&["prove", "puzzle.txt", "-o", "."]).args(force).current_dir(path).output();
         assert_eq!(here.unwrap().status.code(), Some(2));
@@ -73,7 +73,7 @@ fn an_input_is_never_replaced() {
     let path = made.to_str().unwrap();
     assert_eq!(satoku(&["prove", FIRST, "-o", path]).status, 0);
     let puzzle = made.join("puzzle.txt");
-    refused(&satoku(&["prove", puzzle.to_str().unwrap(), "-o", path]), "the input would be");
+    refused(&satoku(&["prove", puzzle.to_str().unwrap(), "-o", path]), "is an input");
     assert_eq!(satoku(&["verify", path]).status, 0);
 }
 
@@ -84,12 +84,94 @@ fn a_formula_does_not_replace_its_puzzle() {
     let text = fs::read_to_string(crate::data::root().join(TWO)).unwrap();
     let input = file(dir.path(), "puzzle.txt", &text);
     for command in ["encode", "cubes"] {
-        refused(&satoku(&[command, &input, "-o", &input]), "is the puzzle");
+        refused(&satoku(&[command, &input, "-o", &input]), "is an input");
         let other = file(dir.path(), "formula.cnf", "");
         assert_eq!(satoku(&[command, &input, "-o", &other]).status, 0);
         assert!(fs::read_to_string(other).unwrap().starts_with("c "));
     }
     assert_eq!(fs::read_to_string(input).unwrap(), text);
+}
+
+/// Nor is anything else that is read, by whatever name it is written to.
+#[cfg(unix)]
+#[test]
+fn nothing_that_is_read_is_replaced() {
+    let dir = tempfile::tempdir().unwrap();
+    let text = |name: &str| fs::read_to_string(crate::data::root().join(name)).unwrap();
+    let puzzle = file(dir.path(), "puzzle.txt", text(FIRST));
+    let linked = dir.path().join("linked.txt").to_str().unwrap().to_owned();
+    fs::hard_link(&puzzle, &linked).unwrap();
+    let pointed = dir.path().join("pointed.txt").to_str().unwrap().to_owned();
+    std::os::unix::fs::symlink(&puzzle, &pointed).unwrap();
+    let solution = file(dir.path(), "solution.txt", satoku(&["solve", &puzzle]).out);
+    let rules = file(dir.path(), "rules.txt", "# none\n");
+    for args in [
+        &["encode", "-o", &puzzle][..],
+        &["encode", "-", "-o", &linked],
+        &["encode", "--block", "--output", &puzzle],
+        &["encode", &puzzle, "-o", &linked],
+        &["encode", &linked, "-o", &pointed],
+        &["encode", &puzzle, "--rules", &rules, "-o", &rules],
+        &["encode", &puzzle, "--block", &solution, "-o", &solution],
+        &["encode", "--block", &puzzle, "-o", &linked],
+        &["cubes", "-", "-o", &puzzle],
+        &["cubes", &puzzle, "-o", &linked],
+        &["cubes", &puzzle, "--rules", &rules, "-o", &rules],
+    ] {
+        let standard = fs::File::open(&puzzle).unwrap();
+        let ran = command(args).stdin(standard).output().unwrap();
+        let err = String::from_utf8(ran.stderr).unwrap();
+        assert_eq!(ran.status.code(), Some(2), "{args:?}: {err}");
+        assert!(err.contains(args.last().unwrap()) && err.contains("is an input"), "{err}");
+        assert_eq!(fs::read_to_string(&puzzle).unwrap(), text(FIRST), "{args:?}");
+        assert_eq!(fs::read_to_string(&rules).unwrap(), "# none\n", "{args:?}");
+        assert!(fs::read_to_string(&solution).unwrap().len() < 100, "{args:?}");
+    }
+    // What is not read may be written to, whatever else standard input is.
+    let standard = fs::File::open(&rules).unwrap();
+    let ran = command(&["encode", &puzzle, "-o", &rules]).stdin(standard).output().unwrap();
+    assert_eq!(ran.status.code(), Some(0));
+    assert!(fs::read_to_string(&rules).unwrap().starts_with("c "));
+}
+
+/// Nor by a certificate, in a numbered folder or out of what an interrupted run left.
+#[cfg(unix)]
+#[test]
+fn certificates_replace_nothing_that_is_read() {
+    let dir = tempfile::tempdir().unwrap();
+    let made = dir.path().join("made");
+    let path = made.to_str().unwrap();
+    // A pattern that is the puzzle of the certificate to be replaced.
+    assert_eq!(satoku(&["prove", FIRST, "-o", path]).status, 0);
+    let pattern = made.join("puzzle.txt");
+    let pattern = pattern.to_str().unwrap();
+    let before = fs::read_to_string(pattern).unwrap();
+    refused(
+        &satoku(&["generate", "--seed", "1", "--pattern", pattern, "--prove", path]),
+        "is an input",
+    );
+    assert_eq!(fs::read_to_string(pattern).unwrap(), before);
+    assert_eq!(satoku(&["verify", path]).status, 0);
+
+    let two = list(dir.path(), 2);
+    fs::create_dir_all(dir.path().join("aside")).unwrap();
+    for folder in ["", "1", ".partial/1"] {
+        let out = dir.path().join(format!("out{}", folder.len()));
+        let here = out.join(folder);
+        fs::create_dir_all(&here).unwrap();
+        let path = out.to_str().unwrap();
+        let rules = file(&here, "puzzle.txt", "# none\n");
+        refused(&satoku(&["prove", &two, "--force", "--rules", &rules, "-o", path]), "is an input");
+        assert_eq!(fs::read_to_string(&rules).unwrap(), "# none\n");
+        // The name that is replaced need not be the name that was read.
+        let linked = dir.path().join("aside/rules.txt");
+        _ = fs::remove_file(&linked);
+        fs::hard_link(&rules, &linked).unwrap();
+        let linked = linked.to_str().unwrap();
+        let ran = satoku(&["prove", &two, "--force", "--rules", linked, "-o", path]);
+        refused(&ran, "is an input");
+        assert!(ran.err.contains(linked), "{}", ran.err);
+    }
 }
 
 #[test]
