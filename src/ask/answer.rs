@@ -126,7 +126,8 @@ impl Status {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Failure {
-    /// `error`; `unknown` where a limit was reached, `refused` for a certificate that does not hold.
+    /// `error`; `unknown` where a limit was reached or a batch has no certificate, `refused` for a
+    /// certificate that does not hold.
     pub status: Status,
     /// What is wrong, with its place.
     pub error: String,
@@ -139,7 +140,7 @@ pub struct Failure {
     /// The character of the line, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<u64>,
-    /// With `verify`: false.
+    /// With `verify`, where there is a certificate: false.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub holds: Option<bool>,
 }

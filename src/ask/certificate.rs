@@ -74,6 +74,11 @@ impl Failure {
         Failure { status, ..Failure::from(error) }
     }
 
+    /// That a batch has no certificate of a puzzle: `verify` learns nothing of it.
+    pub fn of_gap() -> Self {
+        Failure { status: Status::Unknown, ..Failure::from(&Error::input("no certificate")) }
+    }
+
     /// Why a certificate is not accepted: it does not hold, or cannot be read.
     pub fn of_verification(error: &Error) -> Self {
         let status = if error.is_proof() { Status::Refused } else { Status::Error };

@@ -128,12 +128,22 @@ impl Contents {
     }
 }
 
-/// The certificates in a folder: itself, or those in its numbered folders, by number.
+/// A puzzle of a batch, or the one of a folder.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Member {
+    /// The folder of its certificate.
+    pub dir: PathBuf,
+    /// Whether it should have one; the index of a batch names puzzles without.
+    pub has_certificate: bool,
+}
+
+/// The puzzles that a folder is about: one, with its certificate in the folder itself, or those of a
+/// batch by number, with their certificates in numbered folders.
 ///
 /// # Errors
-/// If the folder cannot be read; if it holds something other than one whole certificate or one whole
-/// batch ([`Error::is_proof`]).
-pub fn certificates(dir: &Path) -> Result<Vec<PathBuf>> {
+/// If the folder cannot be read, or is a batch without any certificate; if it holds something other
+/// than one whole certificate or one whole batch ([`Error::is_proof`]).
+pub fn certificates(dir: &Path) -> Result<Vec<Member>> {
     let contents = Contents::of(dir)?;
     let numbered = contents.numbered;
     let refused = |message: String| Err(Error::proof(message));
@@ -147,7 +157,7 @@ pub fn certificates(dir: &Path) -> Result<Vec<PathBuf>> {
     }
     let Some(index) = contents.index else {
         return match numbered.first() {
-            None => Ok(vec![dir.to_owned()]),
+            None => Ok(vec![Member { dir: dir.to_owned(), has_certificate: true }]),
             Some(_) => refused(format!(
                 "numbered certificates without {INDEX}, which says how many there should be"
             )),
@@ -167,7 +177,14 @@ pub fn certificates(dir: &Path) -> Result<Vec<PathBuf>> {
             "{number} is missing, though {INDEX} says that there are {puzzles}"
         ));
     }
-    Ok(numbered.iter().map(|number| dir.join(number.to_string())).collect())
+    if numbered.is_empty() {
+        return Err(Error::input(format!("{INDEX}: a batch of {puzzles} puzzles, no certificate")));
+    }
+    let mut numbers: Vec<_> = numbered.iter().chain(&without).collect();
+    numbers.sort_unstable();
+    let member =
+        |number: &u64| Member { dir: dir.join(number.to_string()), has_certificate: there(number) };
+    Ok(numbers.into_iter().map(member).collect())
 }
 
 /// The files of the certificate in a folder, known by its manifest; none if there is no manifest.

@@ -1,6 +1,7 @@
 //! The program `satoku-check`: certificates checked, and nothing else.
 //!
-//! Exit status 0 if all hold, 1 if one is refused, 2 if one cannot be read.
+//! Exit status 0 if all that there are hold, 1 if one is refused, 2 if one cannot be read or there is
+//! none.
 
 #![forbid(unsafe_code)]
 
@@ -8,7 +9,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use satoku_check::{Result, Verified, shown};
+use satoku_check::{Member, Result, Verified, shown};
 
 const USAGE: &str = "\
 Check certificates of Sudoku answers, without a solver.
@@ -16,10 +17,10 @@ Check certificates of Sudoku answers, without a solver.
 Usage: satoku-check DIR...
 
 A DIR is a folder made by `satoku prove`: a certificate, or a batch of them, whose index.json says
-how many. Prints a line for each: `DIR: holds: WORD`, `DIR: refused: REASON`, or
-`DIR: error: REASON`.
+how many. Prints a line for each: `DIR: holds: WORD`, `DIR: refused: REASON`,
+`DIR: error: REASON`, or `DIR: no certificate` for a puzzle that a batch has none of.
 
-Exit status: 0 all hold, 1 one is refused, 2 one cannot be read.
+Exit status: 0 all that there are hold, 1 one is refused, 2 one cannot be read, or there is none.
 ";
 
 fn main() -> ExitCode {
@@ -44,8 +45,12 @@ fn check(dirs: &[std::ffi::OsString], out: &mut impl Write) -> io::Result<u8> {
     for dir in dirs.iter().map(Path::new) {
         match satoku_check::certificates(dir) {
             Ok(all) => {
-                for dir in all {
-                    status = status.max(tell(&dir, satoku_check::verify(&dir), out)?);
+                for Member { dir, has_certificate } in all {
+                    if has_certificate {
+                        status = status.max(tell(&dir, satoku_check::verify(&dir), out)?);
+                    } else {
+                        writeln!(out, "{}: no certificate", shown(dir.display().to_string()))?;
+                    }
                 }
             }
             Err(error) => status = status.max(tell(dir, Err(error), out)?),

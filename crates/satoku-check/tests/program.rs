@@ -100,9 +100,18 @@ fn a_batch_is_whole_or_refused() {
     fs::write(batch.join("index.json"), index.write()).unwrap();
     let (status, out, _) = run(&[path]);
     assert_eq!((status, out.matches(": holds: unique").count()), (Some(0), 2), "{out}");
+    assert!(out.ends_with(&format!("{path}/3: no certificate\n")), "{out}");
     fs::remove_dir_all(batch.join("2")).unwrap();
     let (status, out, _) = run(&[path]);
     assert!(status == Some(1) && out.contains("2 is missing"), "{out}");
+    fs::remove_dir_all(batch.join("1")).unwrap();
+    for (puzzles, without) in [(2, vec![1, 2]), (0, vec![])] {
+        let index = satoku_check::Index { puzzles, without };
+        fs::write(batch.join("index.json"), index.write()).unwrap();
+        let (status, out, _) = run(&[path]);
+        assert_eq!(status, Some(2), "{out}");
+        assert!(out.starts_with(&format!("{path}: error: index.json: ")), "{out}");
+    }
 }
 
 #[cfg(target_os = "linux")]

@@ -31,7 +31,10 @@ fn files_of_others_are_left_alone() {
     let path = dir.path().to_str().unwrap();
     let notes = file(dir.path(), "solution.txt", "my notes");
     refused(&satoku(&["prove", FIRST, "-o", path]), "(solution.txt)");
-    refused(&satoku(&["generate", "--size", "4", "--prove", path]), "(solution.txt)");
+    refused(
+        &satoku(&["generate", "--size", "4", "--prove", path]),
+        "(solution.txt)",
+    );
     refused(&satoku(&["prove", &list(dir.path(), 2), "-o", path]), "and 1 more");
     assert_eq!(fs::read_to_string(&notes).unwrap(), "my notes");
     assert_eq!(names(dir.path()), ["list.txt", "solution.txt"]);
@@ -236,7 +239,17 @@ fn what_is_mixed_or_incomplete_is_refused() {
     let index: serde_json::Value =
         serde_json::from_str(&fs::read_to_string(out.join("index.json")).unwrap()).unwrap();
     assert_eq!((&index["puzzles"], &index["without"]), (&4.into(), &[2].into()));
-    assert_eq!(verified(path).0, 0);
+    let (status, text) = verified(path);
+    let lines: Vec<_> = text.lines().collect();
+    assert_eq!((status, lines.len(), lines[1]), (0, 4, &*format!("{path}/2: no certificate")));
+    assert!([0, 2, 3].iter().all(|&k| lines[k].contains(": holds: unique")), "{text}");
+    let json = satoku(&["verify", "--json", path]);
+    let second: serde_json::Value = serde_json::from_str(json.out.lines().nth(1).unwrap()).unwrap();
+    assert_eq!((json.status, &second["dir"]), (0, &format!("{path}/2").into()));
+    assert_eq!(
+        (&second["status"], &second["error"]),
+        (&"unknown".into(), &"no certificate".into())
+    );
     let check = |words: &str| {
         let (status, text) = verified(path);
         assert_eq!((status, text.lines().count()), (1, 1), "{text}");
@@ -287,6 +300,21 @@ fn what_is_mixed_or_incomplete_is_refused() {
         "{\"format\":\"satoku certificates 1\",\"puzzles\":18446744073709551615,\"without\":[]}";
     fs::write(out.join("index.json"), text).unwrap();
     check("2 is missing");
+}
+
+/// A batch in which nothing is claimed holds no more than an empty folder.
+#[test]
+fn a_batch_without_certificates_does_not_hold() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().to_str().unwrap();
+    for rest in ["\"puzzles\":2,\"without\":[1,2]", "\"puzzles\":0,\"without\":[]"] {
+        let index = format!("{{\"format\":\"satoku certificates 1\",{rest}}}");
+        file(dir.path(), "index.json", index);
+        let (status, text) = verified(path);
+        assert_eq!((status, text.lines().count()), (2, 1), "{text}");
+        assert!(text.starts_with(&format!("{path}: error: index.json: ")), "{text}");
+        assert!(text.contains("no certificate"), "{text}");
+    }
 }
 
 #[test]
