@@ -20,7 +20,7 @@ fn endless_files_are_refused() {
     for args in [
         &["encode", PUZZLE, "--block=/dev/zero"][..],
         &["cubes", "--combine", PUZZLE, "/dev/zero"],
-        &["generate", "--pattern", "/dev/zero"],
+        &["generate", "--seed", "1", "--pattern", "/dev/zero"],
         &["solve", PUZZLE, "--rules", "/dev/zero"],
         &["decode", PUZZLE, "/dev/zero"],
     ] {
@@ -32,7 +32,7 @@ fn endless_files_are_refused() {
     for args in [
         &["solve", "/dev/zero"][..],
         &["encode", "/dev/zero"],
-        &["generate", "--pattern", "/dev/null"],
+        &["generate", "--seed", "1", "--pattern", "/dev/null"],
     ] {
         let ran = satoku_soon(args);
         assert_eq!(ran.status, 2, "{args:?}: {}", ran.err);
@@ -61,7 +61,7 @@ fn pipes_that_were_named_are_read() {
     let blocked =
         "$0 encode --block=<($0 solve puzzles/9x9/first.txt) puzzles/9x9/first.txt | tail -1";
     assert_eq!(with(blocked).0, Some(0));
-    let pattern = "$0 generate --pattern <(cat puzzles/9x9/first.txt) --output line";
+    let pattern = "$0 generate --seed 1 --pattern <(cat puzzles/9x9/first.txt) --output line";
     assert_eq!(with(pattern).0, Some(0));
 }
 
@@ -118,13 +118,13 @@ fn numbers_beyond_all_use_are_refused() {
     for (args, most) in [
         (&["solve", PUZZLE, "--jobs"][..], 1024),
         (&["solve", "--engine", "portfolio", PUZZLE, "--jobs"], 1024),
-        (&["generate", "--jobs"], 1024),
+        (&["generate", "--seed", "1", "--jobs"], 1024),
         (&["verify", ".", "--jobs"], 1024),
         (&["cubes", EMPTY, "--json", "--count"], 1 << 20),
         (&["transform", "--random", PUZZLE, "--count"], 1_000_000),
         (&["count", "--estimate", PUZZLE, "--samples"], 10_000_000),
         (&["cubes", PUZZLE, "--depth"], 20),
-        (&["generate", "--size"], 400),
+        (&["generate", "--seed", "1", "--size"], 400),
     ] {
         for number in
             ["0", "1000000000", "4294967296", "18446744073709551615", "18446744073709551616"]
@@ -165,8 +165,8 @@ fn no_number_makes_the_program_fail() {
             &["solve", "--box", &square, PUZZLE],
             &["solve", "--layout", &offset, PUZZLE],
             &["solve", "--constraint", &cell, PUZZLE],
-            &["generate", "--box", &square],
-            &["generate", "--clues", number, "--tries", "2"],
+            &["generate", "--seed", "1", "--box", &square],
+            &["generate", "--seed", "1", "--clues", number, "--tries", "2"],
             &["generate", "--seed", number],
             &["minimize", "--effort", number, PUZZLE],
         ] {

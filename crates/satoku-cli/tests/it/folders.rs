@@ -32,7 +32,7 @@ fn files_of_others_are_left_alone() {
     let notes = file(dir.path(), "solution.txt", "my notes");
     refused(&satoku(&["prove", FIRST, "-o", path]), "(solution.txt)");
     refused(
-        &satoku(&["generate", "--size", "4", "--prove", path]),
+        &satoku(&["generate", "--seed", "1", "--size", "4", "--prove", path]),
         "(solution.txt)",
     );
     refused(&satoku(&["prove", &list(dir.path(), 2), "-o", path]), "and 1 more");
@@ -359,6 +359,7 @@ fn a_batch_cut_short_is_incomplete() {
     let mut run = command(&["prove", &input, "-o", path]);
     let mut run = run.stdout(std::process::Stdio::null()).spawn().unwrap();
     while !out.join(".partial/20/manifest.json").exists() {
+        assert_eq!(run.try_wait().unwrap(), None, "it ended before anything was made");
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
     let signal = std::process::Command::new("kill").args(["-INT", &run.id().to_string()]).status();

@@ -154,6 +154,7 @@ fn no_solver_outlives_the_program() {
             if text.ends_with('\n') {
                 break text;
             }
+            assert_eq!(run.try_wait().unwrap(), None, "it ended before its solver began");
             std::thread::sleep(soon);
         };
         // A moment for the guard to stand beside it.

@@ -105,7 +105,7 @@ fn nor_do_names_of_files_and_what_solvers_say() {
         (&["verify", "--json", out], 0),
         (&["verify", evil.to_str().unwrap()], 2),
         (&["prove", &puzzle, "-o", evil.to_str().unwrap()], 2),
-        (&["generate", "--size", "4", "--json", "--prove", out], 0),
+        (&["generate", "--seed", "1", "--size", "4", "--json", "--prove", out], 0),
         (&["cubes", "--combine", &puzzle, &bad], 2),
         (&["solve", "--engine", "sat", "--backend", &backend, FIRST], 2),
     ] {
@@ -161,7 +161,7 @@ fn a_full_disk_is_told() {
         &["completions", "bash"],
         &["backends"],
         &["solve", FIRST],
-        &["generate"],
+        &["generate", "--seed", "1"],
         &["encode", FIRST],
         &["cubes", "--json", "puzzles/9x9/empty.txt"],
     ] {
@@ -173,7 +173,7 @@ fn a_full_disk_is_told() {
         &["solve", "--jobs"],
         &["solve", "--no-such-option"],
         &["solve", "--layout", EVIL, FIRST],
-        &["generate", "--clues", "1"],
+        &["generate", "--seed", "1", "--clues", "1"],
         &["solve", "--stats", FIRST],
         &["cubes", "--combine", FIRST],
         &[],
