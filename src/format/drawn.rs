@@ -14,7 +14,7 @@ pub(super) fn layout(
     rule: &RowRule,
 ) -> Option<LayoutSpec> {
     let walls = Walls::of(text, rows, side, rule)?;
-    let region_of = walls.regions();
+    let region_of = walls.regions()?;
     let count = usize::from(*region_of.iter().max()?) + 1;
     let mut sizes = vec![0; count];
     for &region in &region_of {
@@ -86,14 +86,19 @@ impl Walls {
         any.then_some(walls)
     }
 
-    /// The region of every cell, from 0: cells with no line between them are together.
-    fn regions(&self) -> Vec<u16> {
+    /// The region of every cell, from 0: cells with no line between them are together. `None` if
+    /// there are more regions than the side, which no boxes or regions of a layout are.
+    fn regions(&self) -> Option<Vec<u16>> {
         let side = self.side;
+        let most = u16::try_from(side).ok()?;
         let mut region_of = vec![u16::MAX; side * side];
         let mut next = 0;
         for start in 0..side * side {
             if region_of[start] != u16::MAX {
                 continue;
+            }
+            if next == most {
+                return None;
             }
             let mut open = vec![start];
             while let Some(cell) = open.pop() {
@@ -113,7 +118,7 @@ impl Walls {
             }
             next += 1;
         }
-        region_of
+        Some(region_of)
     }
 
     /// Whether all lines run from edge to edge.
@@ -145,6 +150,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::super::tests::one;
+    use super::Walls;
     use crate::grid::Layout;
     use crate::puzzle::Puzzle;
 
@@ -221,6 +227,16 @@ mod tests {
         assert_eq!(one(&format!("{row}{}", "| | | | |\n".repeat(3))).layout().name(), "2x2");
         let framed = "+-----------+\n| 0 0 0 0 0 6 |\n".to_owned() + &"| 0 0 0 0 0 0 |\n".repeat(5);
         assert_eq!(one(&format!("{framed}+-----------+\n")).layout().name(), "2x3");
+    }
+
+    /// Every cell walled off, of so many that a region has no number of its own.
+    #[test]
+    fn more_regions_than_the_side_are_no_layout() {
+        for side in [4, 256, 400] {
+            let walls = vec![true; side * side];
+            let walls = Walls { side, right: walls.clone(), below: walls };
+            assert_eq!(walls.regions(), None, "{side}");
+        }
     }
 
     #[test]
