@@ -89,7 +89,7 @@ impl Reduced {
     fn text(&self) -> String {
         let Reduced { clues, clues_before: before, removed, .. } = self;
         let mut text = String::new();
-        if ["grid", "pretty"].contains(&self.puzzle.form.writer.name) {
+        if self.puzzle.form.writer.in_rows {
             text = match (removed.len(), self.complete) {
                 (0, true) => format!("# {before} clues, none redundant"),
                 (n, true) => format!("# {clues} of {before} clues left, {n} redundant"),

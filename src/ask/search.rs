@@ -171,7 +171,7 @@ impl Solve {
             form.write(puzzle, Some(solution), &mut out);
         }
         if out.is_empty() {
-            if form.writer.name == "csv" {
+            if form.writer.has_both {
                 // A row all the same, the word where the solution would stand.
                 form.write(puzzle, None, &mut out);
                 out.truncate(out.trim_end().len());

@@ -62,7 +62,7 @@ pub use reader::{ReadOptions, Reader, Record};
 pub use solution::Given;
 pub use split::Splitting;
 pub(crate) use write::document;
-pub use write::{CSV_HEADER, Sheet, WRITERS, Writer, line_of, writer_by_name};
+pub use write::{Sheet, WRITERS, Writer, line_of, writer_by_name};
 
 /// One puzzle as it was read, with what the file says beyond it.
 #[derive(Debug, Clone)]

@@ -54,8 +54,8 @@ mod tests {
     fn rules_are_read_and_written() {
         let puzzle = one(PUZZLE);
         assert_eq!(puzzle.rules().len(), 2);
-        for writer in WRITERS.iter().filter(|writer| writer.name != "csv") {
-            let mut text = String::new();
+        for writer in WRITERS {
+            let mut text = writer.header.to_owned();
             (writer.write)(&Sheet::of(&puzzle), &mut text);
             let again = one(&text);
             assert_eq!(again.rules(), puzzle.rules(), "{text}");

@@ -69,7 +69,7 @@ fn puzzles(sides: Vec<usize>, most_marks: usize) -> impl Strategy<Value = Puzzle
 
 /// What a stream of puzzles looks like.
 fn written<'a>(puzzles: impl IntoIterator<Item = &'a Puzzle>, writer: &Writer) -> String {
-    let mut text = if writer.name == "csv" { format!("{CSV_HEADER}\n") } else { String::new() };
+    let mut text = writer.header.to_owned();
     for (k, puzzle) in puzzles.into_iter().enumerate() {
         if k > 0 && writer.in_rows {
             text.push('\n');

@@ -170,16 +170,23 @@ fn every_encoding_and_scheme_where_it_takes_long() {
     }
 }
 
+fn answers_all(program: &str) {
+    let way = outside(program);
+    for row in expected() {
+        check(&row, &way);
+    }
+}
+
 #[test]
 #[ignore = "needs the program cadical"]
 fn outside_cadical_answers_all() {
-    expected().iter().for_each(|row| check(row, &outside("cadical")));
+    answers_all("cadical");
 }
 
 #[test]
 #[ignore = "needs the program minisat"]
 fn outside_minisat_answers_all() {
-    expected().iter().for_each(|row| check(row, &outside("minisat")));
+    answers_all("minisat");
 }
 
 /// A puzzle that nobody wrote down the answer of would be tested by nobody.

@@ -13,7 +13,7 @@ use satoku::ask::{
     Answer, At, Check, Failure, Form, Outcome, Part, Progress, Reply, Settings, Status, Want,
 };
 use satoku::engine::EngineSpec;
-use satoku::format::{self, CSV_HEADER, Entry, Given, WRITERS, Writer};
+use satoku::format::{self, Entry, Given, WRITERS, Writer};
 use satoku::jobs::answer::{self, Findings};
 use satoku::puzzle::Puzzle;
 use satoku::{Error, Result};
@@ -92,8 +92,8 @@ impl<'a> Stream<'a> {
         // The threads of a portfolio are those of one puzzle.
         let one_by_one = self.engine.name() == "portfolio";
         let pipeline = if one_by_one { pipeline.one_by_one() } else { pipeline };
-        if !self.batch.json && self.output.is_some_and(|writer| writer.name == "csv") {
-            writeln!(pipeline.out(), "{CSV_HEADER}")?;
+        if let Some(writer) = self.output.filter(|_| !self.batch.json) {
+            write!(pipeline.out(), "{}", writer.header)?;
         }
         pipeline.run(
             || sources.next_chunk(),

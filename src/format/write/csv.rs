@@ -3,8 +3,8 @@
 use super::Sheet;
 use crate::puzzle::Symbols;
 
-/// The header line that goes before the records, without an end of line.
-pub const CSV_HEADER: &str = "puzzle,solution";
+/// The header line that goes before the records.
+pub(super) const HEADER: &str = "puzzle,solution\n";
 
 pub(super) fn write(sheet: &Sheet<'_>, out: &mut String) {
     let mut puzzle = String::new();

@@ -19,7 +19,6 @@ use super::{jigsaw, preamble};
 use crate::grid::{Cell, Layout};
 use crate::puzzle::{Puzzle, Solution, Symbols};
 
-pub use csv::CSV_HEADER;
 pub(crate) use json::document;
 pub use line::line_of;
 
@@ -47,6 +46,8 @@ pub struct Writer {
     pub in_rows: bool,
     /// Whether it holds a puzzle and its solution, rather than one of them.
     pub has_both: bool,
+    /// The line before the first of them, ended; empty if there is none.
+    pub header: &'static str,
     /// Appends the text, each of its lines ended.
     pub write: fn(&Sheet<'_>, &mut String),
 }
@@ -58,6 +59,7 @@ pub const WRITERS: &[Writer] = &[
         about: "one line, one symbol per cell",
         in_rows: false,
         has_both: false,
+        header: "",
         write: line::write,
     },
     Writer {
@@ -65,6 +67,7 @@ pub const WRITERS: &[Writer] = &[
         about: "rows of numbers",
         in_rows: true,
         has_both: false,
+        header: "",
         write: grid::write,
     },
     Writer {
@@ -72,6 +75,7 @@ pub const WRITERS: &[Writer] = &[
         about: "rows of numbers, with boxes framed",
         in_rows: true,
         has_both: false,
+        header: "",
         write: pretty::write,
     },
     Writer {
@@ -79,6 +83,7 @@ pub const WRITERS: &[Writer] = &[
         about: "an array of rows",
         in_rows: false,
         has_both: false,
+        header: "",
         write: json::write,
     },
     Writer {
@@ -86,6 +91,7 @@ pub const WRITERS: &[Writer] = &[
         about: "a CSV record: puzzle, solution",
         in_rows: false,
         has_both: true,
+        header: csv::HEADER,
         write: csv::write,
     },
 ];

@@ -33,7 +33,9 @@ suite!(
 /// The suite by an outside solver.
 fn outside(command: &str) {
     let spec: BackendSpec = command.parse().unwrap();
-    SUITE.iter().for_each(|test| test(&spec));
+    for test in SUITE {
+        test(&spec);
+    }
 }
 
 #[test]

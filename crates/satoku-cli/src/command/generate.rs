@@ -20,7 +20,7 @@ use crate::options::{
 use crate::pipeline::{Pipeline, Printed};
 use crate::signal;
 use satoku::ask::{Answer, At, Failure, Form, FullGrid, Impossible, Made, Outcome, Reply, Status};
-use satoku::format::{CSV_HEADER, ReadOptions, Reader, Writer, writer_by_name};
+use satoku::format::{ReadOptions, Reader, Writer, writer_by_name};
 use satoku::grid::{Cell, Layout, LayoutSpec, default_box};
 use satoku::input;
 use satoku::jobs::generate::{Method, Progress, SYMMETRIES, Symmetry, Wish, generate, grids};
@@ -143,8 +143,8 @@ impl GenerateArgs {
             }
             return Ok(outcome);
         }
-        if !self.batch.json && self.writer().name == "csv" {
-            writeln!(io::stdout(), "{CSV_HEADER}")?;
+        if !self.batch.json {
+            write!(io::stdout(), "{}", self.writer().header)?;
         }
         if self.seed.is_none() && !self.batch.quiet {
             say(format!("satoku: seed {seed}"));

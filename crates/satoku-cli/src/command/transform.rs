@@ -12,7 +12,7 @@ use crate::signal;
 use crate::source::{Chunk, Sources};
 use crate::stream::form;
 use satoku::ask::{Answer, Failure, Form, Image, Outcome, Reply, Status};
-use satoku::format::{CSV_HEADER, PlainLine, Writer};
+use satoku::format::{PlainLine, Writer};
 use satoku::grid::Digit;
 use satoku::jobs::transform::{
     Canonical, OPERATIONS, Operations, Transformation, canonical, canonical_numbers,
@@ -123,8 +123,8 @@ impl TransformArgs {
         let mut sources =
             Sources::new(&self.input.files, self.input.reading.options()?).in_bulk(in_bulk);
         let pipeline = Pipeline::new(&self.batch, None);
-        if !self.batch.json && self.output.is_some_and(|writer| writer.name == "csv") {
-            writeln!(pipeline.out(), "{CSV_HEADER}")?;
+        if let Some(writer) = self.output.filter(|_| !self.batch.json) {
+            write!(pipeline.out(), "{}", writer.header)?;
         }
         let mut once = Once { seen: self.unique.then(HashSet::new), any: false };
         pipeline.run(
