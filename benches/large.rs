@@ -2,8 +2,8 @@
 //! `cargo bench --bench large -- [--time SECONDS] [--backend NAME]… [--engine NAME]… FILE…`
 //!
 //! For each file a first solution, and whether it is the only one: processor seconds of this
-//! process (of outside solvers, `--backend 'cmd:PROGRAM'`, seconds on the clock), `-` where the time was
-//! over. All must agree. `benches/cpsat.py` asks OR-tools the same.
+//! process (of outside solvers, `--backend 'cmd:PROGRAM'`, seconds on the clock), `-` where the
+//! time was over. All must agree. `benches/cpsat.py` asks OR-tools the same.
 
 use std::path::Path;
 use std::time::Duration;

@@ -16,9 +16,9 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// Something went wrong: unreadable input, an impossible layout, a backend that failed.
 ///
-/// The message names what was found and what was expected, on one line without control characters, at
-/// most a thousand characters; [`Error::location`] tells where in the
-/// text, when there is a text.
+/// The message names what was found and what was expected, on one line without control characters,
+/// at most a thousand characters; [`Error::location`] tells where in the text, when there is a
+/// text.
 pub struct Error(Box<Repr>);
 
 #[derive(Debug)]
@@ -153,8 +153,8 @@ impl Error {
         self.0.source.as_ref().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
     }
 
-    /// The kind of error as a word: `input`, `layout`, `backend`, `unsupported`, `too_large`, `limit`,
-    /// `disagreement`, `proof` or `io`.
+    /// The kind of error as a word: `input`, `layout`, `backend`, `unsupported`, `too_large`,
+    /// `limit`, `disagreement`, `proof` or `io`.
     pub fn kind(&self) -> &'static str {
         match self.0.kind {
             Kind::Input => "input",

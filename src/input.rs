@@ -1,14 +1,14 @@
 //! Files read with a bound: none may fill the memory, or hold the program up without end.
 //!
-//! Puzzles are streamed and need no bound ([`format::Reader`](crate::format::Reader)). Whatever else
-//! is read from a file goes through here.
+//! Puzzles are streamed and need no bound ([`format::Reader`](crate::format::Reader)). Whatever
+//! else is read from a file goes through here.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 
-/// The most bytes of a file that is read as a whole, and of a line of JSON: a hundred times what the
-/// largest grid needs.
+/// The most bytes of a file that is read as a whole, and of a line of JSON: a hundred times what
+/// the largest grid needs.
 pub const MAX_FILE: u64 = 64 << 20;
 
 /// Passes on what is read; an error once that is more than a limit.

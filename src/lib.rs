@@ -45,8 +45,8 @@
 //! # WebAssembly
 //!
 //! On `wasm32-unknown-unknown` everything works but what needs threads (the engine
-//! `portfolio`) or processes (`cmd:PROGRAM`): these are errors. Other engines do with one thread what
-//! they do with several.
+//! `portfolio`) or processes (`cmd:PROGRAM`): these are errors. Other engines do with one thread
+//! what they do with several.
 //!
 //! # Examples
 //!

@@ -1,5 +1,5 @@
-//! When to give up: a moment, a request to stop, an amount of effort. And how far a search has come,
-//! for those who wait.
+//! When to give up: a moment, a request to stop, an amount of effort. And how far a search has
+//! come, for those who wait.
 
 use std::fmt;
 use std::sync::Arc;
@@ -65,8 +65,8 @@ impl Limits {
     }
 
     /// The same, giving up after this much effort without a solution: search nodes (lanes and
-    /// native), roughly conflicts (embedded SAT backends) or turns of 2¹⁵ steps (local). It does not
-    /// depend on the machine.
+    /// native), roughly conflicts (embedded SAT backends) or turns of 2¹⁵ steps (local). It does
+    /// not depend on the machine.
     #[must_use]
     pub fn with_effort(mut self, effort: u64) -> Self {
         self.effort = Some(effort);
@@ -88,8 +88,8 @@ impl Limits {
         self
     }
 
-    /// The same, with an observer that is called with the progress, on the searching thread, at most
-    /// every 50 ms; the search ends soon after it returns `false`.
+    /// The same, with an observer that is called with the progress, on the searching thread, at
+    /// most every 50 ms; the search ends soon after it returns `false`.
     #[must_use]
     pub fn with_watch(mut self, observer: Arc<Observer>) -> Self {
         self.gauge.get_or_insert_default();

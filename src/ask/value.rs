@@ -110,8 +110,8 @@ impl Form {
     }
 }
 
-/// A puzzle and the form its text is written in. Its JSON is the line form, which holds the layout too,
-/// or JSON where a line cannot hold the puzzle.
+/// A puzzle and the form its text is written in. Its JSON is the line form, which holds the layout
+/// too, or JSON where a line cannot hold the puzzle.
 #[derive(Debug, Clone)]
 pub struct Written {
     /// The puzzle.

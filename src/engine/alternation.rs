@@ -1,12 +1,12 @@
 //! Alternating SAT and local search, for what is hard: SAT can refute, local search finds solutions
-//! of large grids where SAT gets nowhere (see [`crate::engine::local`]). Neither waits for the other much
-//! longer than it works itself.
+//! of large grids where SAT gets nowhere (see [`crate::engine::local`]). Neither waits for the
+//! other much longer than it works itself.
 //!
 //! Local search begins, for a moment: what has many solutions it solves in less time than the
-//! formula takes to be built. Then SAT has a start, the longer the smaller the formula: most puzzles
-//! with few solutions need no more. What is left then is hard. Where the formula is small, that is
-//! SAT's business above all; where it is large, SAT will hardly end, and a second local search, at
-//! other temperatures, starts beside the first.
+//! formula takes to be built. Then SAT has a start, the longer the smaller the formula: most
+//! puzzles with few solutions need no more. What is left then is hard. Where the formula is small,
+//! that is SAT's business above all; where it is large, SAT will hardly end, and a second local
+//! search, at other temperatures, starts beside the first.
 //!
 //! Turns are counted in conflicts and steps, so the answer is the same on every machine; with a
 //! second thread, turns are taken at the same time.
@@ -26,9 +26,9 @@ use crate::limits::Limits;
 use crate::platform::HAS_THREADS;
 use crate::puzzle::Puzzle;
 
-/// Steps that local search has to itself at the beginning, and after each solution, for each pair of
-/// candidates that exclude each other: about twice as long as it takes to build the formula, and enough
-/// for the first descent or two.
+/// Steps that local search has to itself at the beginning, and after each solution, for each pair
+/// of candidates that exclude each other: about twice as long as it takes to build the formula, and
+/// enough for the first descent or two.
 const FIRST_STEPS: u64 = 25;
 
 /// What SAT has to itself then: conflicts times pairs. Of grids with few solutions, 25×25 to
@@ -41,9 +41,9 @@ const MOST_CONFLICTS: u64 = 30_000;
 /// Conflicts of a turn.
 const TURN: u64 = 100;
 
-/// Steps of local search in the time of a conflict. At the peak, varisat had 24,000 conflicts a second
-/// at 36×36 (55,000 pairs), 18,000 at 49×49 (175,000 pairs) and 10,000 at 64×64 (760,000 pairs);
-/// local search makes 65 to 80 million steps.
+/// Steps of local search in the time of a conflict. At the peak, varisat had 24,000 conflicts a
+/// second at 36×36 (55,000 pairs), 18,000 at 49×49 (175,000 pairs) and 10,000 at 64×64 (760,000
+/// pairs); local search makes 65 to 80 million steps.
 const STEPS: u64 = 3_000;
 
 /// Pairs from which on a formula counts as large. Puzzles with one solution that took SAT long had
@@ -53,8 +53,8 @@ const LARGE: u64 = 40_000;
 /// How many times shorter the turns of local search are where the formula is small.
 const SMALL_STEPS: u64 = 8;
 
-/// Conflicts after which SAT is not expected to be close where it is large; and how many times longer
-/// the turns of local search are from then on, for each of two searches.
+/// Conflicts after which SAT is not expected to be close where it is large; and how many times
+/// longer the turns of local search are from then on, for each of two searches.
 const LATE: u64 = 10_000;
 const LATE_STEPS: u64 = 4;
 

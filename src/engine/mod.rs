@@ -43,8 +43,9 @@ pub trait Engine {
     ) -> Result<Outcome>;
 
     /// Counts the solutions of each puzzle and keeps the first ones, in the order of
-    /// [`Self::search`]. `None` for a puzzle that the engine does not support or cannot count faster
-    /// than by visiting. Limits are shared by all puzzles, except effort, which is per puzzle.
+    /// [`Self::search`]. `None` for a puzzle that the engine does not support or cannot count
+    /// faster than by visiting. Limits are shared by all puzzles, except effort, which is per
+    /// puzzle.
     ///
     /// # Errors
     /// As [`Self::search`].

@@ -99,8 +99,8 @@ fn engines_give_the_same_sets_of_solutions() {
     }
 }
 
-/// What an engine claims that cannot prove much is right all the same: what it visits are solutions,
-/// no two the same, and if it says that these are all, they are.
+/// What an engine claims that cannot prove much is right all the same: what it visits are
+/// solutions, no two the same, and if it says that these are all, they are.
 #[test]
 fn incomplete_engines_claim_nothing_wrong() {
     let puzzles = [
@@ -246,8 +246,8 @@ fn a_time_limit_ends_it(puzzle: &Puzzle) {
     }
 }
 
-/// Setting up is bounded too: 10,000 cells with a hundred candidates each take more than 10 MB. And a
-/// flag that is up before the search ends it while it is set up.
+/// Setting up is bounded too: 10,000 cells with a hundred candidates each take more than 10 MB. And
+/// a flag that is up before the search ends it while it is set up.
 #[test]
 fn what_may_not_be_set_up_is_not() {
     let puzzle = empty(Layout::boxes(10, 10).unwrap());

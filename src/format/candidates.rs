@@ -76,8 +76,8 @@ fn is_at(byte: u8, digit: usize) -> bool {
 }
 
 /// Whether a text can only be meant as candidates: a cube of symbols nearly all of which are at
-/// their places, or the 729 of side 9, unless side 27 is asked for or meant. 64 symbols are a line of
-/// side 8, unless side 4 is asked for.
+/// their places, or the 729 of side 9, unless side 27 is asked for or meant. 64 symbols are a line
+/// of side 8, unless side 4 is asked for.
 pub(super) fn is_meant(text: &str, asked: Option<usize>) -> bool {
     let Some(side) = side_of(text.len()).filter(|&n| n > 4 || asked == Some(n)) else {
         return false;

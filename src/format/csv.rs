@@ -135,8 +135,8 @@ impl Columns {
     }
 }
 
-/// The fields of a line, each with the characters before it. Quotes enclose a field that starts with
-/// one; two of them inside stand for one.
+/// The fields of a line, each with the characters before it. Quotes enclose a field that starts
+/// with one; two of them inside stand for one.
 fn split(line: &str, delimiter: u8) -> Vec<(usize, String)> {
     let mut fields = Vec::new();
     let mut chars = line.chars().enumerate().peekable();

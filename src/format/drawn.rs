@@ -154,7 +154,8 @@ mod tests {
     use crate::grid::Layout;
     use crate::puzzle::Puzzle;
 
-    /// A grid as `pretty` draws it, without the comment that names the layout; and the same in ASCII.
+    /// A grid as `pretty` draws it, without the comment that names the layout; and the same in
+    /// ASCII.
     fn drawings(puzzle: &Puzzle) -> [String; 2] {
         let text = format!("{puzzle:#}\n");
         let lines = text.lines().filter(|line| !line.starts_with('#'));

@@ -1,5 +1,5 @@
-//! The fields of a JSON object beside its puzzle: those that are read, those that leave the puzzle as
-//! it is, and all others, which may say more than is understood.
+//! The fields of a JSON object beside its puzzle: those that are read, those that leave the puzzle
+//! as it is, and all others, which may say more than is understood.
 
 use serde_json::{Map, Value};
 
@@ -28,8 +28,8 @@ fn has(words: &str, word: &str) -> bool {
     words.split(' ').any(|other| other == word)
 }
 
-/// Whether all that an object says is read, or leaves the puzzle as it is. An answer of satoku's has
-/// its place in a run and a status.
+/// Whether all that an object says is read, or leaves the puzzle as it is. An answer of satoku's
+/// has its place in a run and a status.
 ///
 /// # Errors
 /// If some field might say more: killer cages, diagonals, the text of another program.

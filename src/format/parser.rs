@@ -184,8 +184,8 @@ impl Context<'_> {
         self.parser.layout(self.layout, side)
     }
 
-    /// The layout of a side with boxes or regions that are drawn around the cells, unless options or
-    /// comments say which there are.
+    /// The layout of a side with boxes or regions that are drawn around the cells, unless options
+    /// or comments say which there are.
     ///
     /// # Errors
     /// If what is said does not fit the side.

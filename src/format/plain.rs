@@ -2,9 +2,9 @@
 //! millions hold, so they are taken by the thousand, as they stand, without becoming records.
 //!
 //! A line is plain if it has 81 symbols and its end, or a remark between the two that says nothing
-//! of the puzzle but its solution, a right one. Whatever is in any doubt is no plain line: it becomes
-//! a record, and the parser decides. What a plain line is must therefore be what the parser would
-//! make of it.
+//! of the puzzle but its solution, a right one. Whatever is in any doubt is no plain line: it
+//! becomes a record, and the parser decides. What a plain line is must therefore be what the parser
+//! would make of it.
 
 use super::line::is_separator;
 use super::source::Source;

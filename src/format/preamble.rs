@@ -7,12 +7,12 @@
 //! - A comment line `# layout=SPEC` speaks of all puzzles after it, up to the next such line;
 //!   `# symbols=zero` says how their digits are written, and `# rule=RULE` adds a rule to them. A
 //!   layout ends the rules of the puzzles before it.
-//! - Comment lines `# puzzle: layout=SPEC`, `# puzzle: symbols=zero` and `# puzzle: rule=RULE` speak
-//!   of the next puzzle alone, beside what is said of all. Forms of several lines are written with
-//!   them.
-//! - A remark `# layout=SPEC symbols=zero rule=RULE rule=RULE` behind a puzzle on its own line speaks
-//!   of that puzzle likewise. Forms of one line are written with it, so that lines can be sorted,
-//!   shuffled and taken out. A comment line may say as much at once.
+//! - Comment lines `# puzzle: layout=SPEC`, `# puzzle: symbols=zero` and `# puzzle: rule=RULE`
+//!   speak of the next puzzle alone, beside what is said of all. Forms of several lines are written
+//!   with them.
+//! - A remark `# layout=SPEC symbols=zero rule=RULE rule=RULE` behind a puzzle on its own line
+//!   speaks of that puzzle likewise. Forms of one line are written with it, so that lines can be
+//!   sorted, shuffled and taken out. A comment line may say as much at once.
 //!
 //! JSON has the fields `layout`, `symbols` and `rules` instead. A layout that its side has anyway,
 //! and symbols that the cells tell, are not written at all.
@@ -279,7 +279,8 @@ pub(super) fn layout_word(puzzle: &Puzzle) -> String {
     format!("layout={}", puzzle.layout().spec())
 }
 
-/// What must be said of a puzzle beside its cells, as fields of a JSON object, their values in JSON.
+/// What must be said of a puzzle beside its cells, as fields of a JSON object, their values in
+/// JSON.
 pub(super) fn fields(puzzle: &Puzzle) -> Vec<(&'static str, String)> {
     let layout = puzzle.layout();
     let layout = (!layout.is_usual()).then(|| ("layout", format!("\"{}\"", layout.spec())));

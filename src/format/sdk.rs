@@ -1,5 +1,5 @@
-//! The `.sdk` files of `SudoCue` and `SadMan`: header lines `#A…`, sections `[Puzzle]`, `[State]`, and
-//! rows of one symbol a cell.
+//! The `.sdk` files of `SudoCue` and `SadMan`: header lines `#A…`, sections `[Puzzle]`, `[State]`,
+//! and rows of one symbol a cell.
 
 use super::rows::{RowRule, Style};
 use super::{Fit, Format, Head, Plan, Splitting, symbol_rows};

@@ -75,8 +75,8 @@ const fn table(convention: usize, x_is_blank: bool) -> [u8; 256] {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Evidence {
     zero: bool,
-    /// Zeros are no empty cells: another blank stands for them, or there are as many zeros as a filled
-    /// grid has of a digit.
+    /// Zeros are no empty cells: another blank stands for them, or there are as many zeros as a
+    /// filled grid has of a digit.
     blank: bool,
     /// A digit from 1 to 9.
     digit: bool,
@@ -205,7 +205,8 @@ fn stray_x(text: &str, side: usize) -> Option<usize> {
     text.contains(['.', '0', '_', '*', '-', '@', '?']).then_some(place)
 }
 
-/// The first `@` where another symbol stands for the empty cells already: it is a slip of the key of 2.
+/// The first `@` where another symbol stands for the empty cells already: it is a slip of the key
+/// of 2.
 fn stray_at(text: &str, symbols: Symbols) -> Option<usize> {
     let place = memchr::memchr(b'@', text.as_bytes())?;
     let zero = symbols != Symbols::ZeroBased && text.contains('0');

@@ -17,7 +17,8 @@ pub struct HouseKind {
     pub about: &'static str,
     /// What one house is called, as in `row 3`.
     pub house: &'static str,
-    /// The row and the column of each cell, house by house; an error if the area has no such houses.
+    /// The row and the column of each cell, house by house; an error if the area has no such
+    /// houses.
     pub build: fn(&Area) -> Result<Vec<Places>>,
 }
 

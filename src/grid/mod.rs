@@ -1,4 +1,5 @@
-//! The ground everything stands on: cells, digits, candidate sets, layouts. Nothing here knows text, SAT or search.
+//! The ground everything stands on: cells, digits, candidate sets, layouts. Nothing here knows
+//! text, SAT or search.
 
 mod frame;
 mod house;

@@ -81,7 +81,8 @@ impl FromIterator<Digit> for CandidateSet {
     }
 }
 
-/// A candidate set for every cell, packed: `⌈digits/64⌉` words of 64 bits a cell (9 MB at side 400).
+/// A candidate set for every cell, packed: `⌈digits/64⌉` words of 64 bits a cell (9 MB at side
+/// 400).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CandidateGrid {
     digits: usize,

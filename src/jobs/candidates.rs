@@ -118,8 +118,8 @@ impl TrueCandidates {
     }
 }
 
-/// Decides every candidate of a puzzle, as far as the limits allow; `progress` receives how many are
-/// undecided, again and again.
+/// Decides every candidate of a puzzle, as far as the limits allow; `progress` receives how many
+/// are undecided, again and again.
 ///
 /// # Errors
 /// If an engine or the SAT backend fails.

@@ -1,10 +1,10 @@
 //! The board: candidates that shrink, propagated at once, every step undoable.
 //!
 //! The one mutable state of search and logic. Beside the candidates it counts, for every cell, the
-//! digits left, and for every full house and digit, the places left, so that naked and hidden singles
-//! are found the moment they arise. A trail records what was removed; undoing to a mark costs what
-//! doing cost, whatever the size of the grid. Rules are filtered once a cell they are about has lost
-//! a digit.
+//! digits left, and for every full house and digit, the places left, so that naked and hidden
+//! singles are found the moment they arise. A trail records what was removed; undoing to a mark
+//! costs what doing cost, whatever the size of the grid. Rules are filtered once a cell they are
+//! about has lost a digit.
 
 use std::fmt;
 
@@ -308,8 +308,8 @@ impl Board {
         self.propagate_within(puzzle, &Limits::none()).map(|_| ())
     }
 
-    /// As [`Board::propagate`], unless a limit is reached first: whether it came to the end. The first
-    /// propagation of a 400×400 takes seconds.
+    /// As [`Board::propagate`], unless a limit is reached first: whether it came to the end. The
+    /// first propagation of a 400×400 takes seconds.
     ///
     /// # Errors
     /// If the board turns out impossible; it must then be undone to a mark or thrown away.

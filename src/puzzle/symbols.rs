@@ -52,8 +52,8 @@ impl Symbols {
         digit.expect("only asked for digits that have symbols").to_ascii_uppercase()
     }
 
-    /// The text of a number from 1 where numbers may have several characters: itself, one less, or a
-    /// letter.
+    /// The text of a number from 1 where numbers may have several characters: itself, one less, or
+    /// a letter.
     ///
     /// # Panics
     /// As [`Symbols::symbol`], for letters.

@@ -1,5 +1,5 @@
-//! Grids that are not square, with holes, that overlap, or with more digits than rows: everything that
-//! answers them agrees with plain recursion.
+//! Grids that are not square, with holes, that overlap, or with more digits than rows: everything
+//! that answers them agrees with plain recursion.
 
 use std::sync::Arc;
 

@@ -103,10 +103,10 @@ impl Certificate {
         Ok(Verified { verdict: self.verdict, statement, solutions, checked })
     }
 
-    /// Writes the certificate into a folder, which is created if need be. The files of a certificate
-    /// that is there are removed, those that its manifest names; other files are left alone. The
-    /// manifest comes last. With `drat`, the derived clauses stand in `proof.drat` as well, for other
-    /// checkers: [`verify`] does not look at it.
+    /// Writes the certificate into a folder, which is created if need be. The files of a
+    /// certificate that is there are removed, those that its manifest names; other files are left
+    /// alone. The manifest comes last. With `drat`, the derived clauses stand in `proof.drat` as
+    /// well, for other checkers: [`verify`] does not look at it.
     ///
     /// # Errors
     /// If writing fails, or a file of the same name is there that belongs to no certificate.
@@ -199,8 +199,8 @@ impl Certificate {
 }
 
 /// Checks the certificate in a folder: that the formula is the puzzle's, that the solutions are
-/// solutions, that the proof refutes the formula, and that the manifest says just that. No solver is
-/// used, and nothing is searched for.
+/// solutions, that the proof refutes the formula, and that the manifest says just that. No solver
+/// is used, and nothing is searched for.
 ///
 /// # Errors
 /// If it does not hold ([`Error::is_proof`]); if a file is missing or cannot be read, or the

@@ -137,8 +137,8 @@ pub struct Member {
     pub has_certificate: bool,
 }
 
-/// The puzzles that a folder is about: one, with its certificate in the folder itself, or those of a
-/// batch by number, with their certificates in numbered folders.
+/// The puzzles that a folder is about: one, with its certificate in the folder itself, or those of
+/// a batch by number, with their certificates in numbered folders.
 ///
 /// # Errors
 /// If the folder cannot be read, or is a batch without any certificate; if it holds something other

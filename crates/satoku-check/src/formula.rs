@@ -1,38 +1,39 @@
 //! The formula of a certificate: the extended encoding, written from the statement alone.
 //!
-//! - Variable `digits·(cell−1) + digit` says that the digit stands in the cell; cells and digits count
-//!   from 1. In a square grid that is `side²·(row−1) + side·(column−1) + digit`.
-//!   Where there are rules, more variables follow, below.
+//! - Variable `digits·(cell−1) + digit` says that the digit stands in the cell; cells and digits
+//!   count from 1. In a square grid that is `side²·(row−1) + side·(column−1) + digit`. Where there
+//!   are rules, more variables follow, below.
 //! - First the clues, cell by cell: a unit clause for a given, else a negated one for each digit
 //!   that its candidates exclude.
-//! - Then, for each cell, that one of its digits stands there, and no two of them: a clause for each
-//!   pair, in lexicographic order.
-//! - Then the same for each house and digit: it has a place there, and no two. In a house with fewer
-//!   cells than there are digits it needs no place.
-//! - Then the rules, in their order. A clause stands for itself. Of `distinct` cells, digit by digit,
-//!   no two have the digit; of each pair, digits that may not stand together do not. What a sum or a
-//!   line says is spelt out below.
+//! - Then, for each cell, that one of its digits stands there, and no two of them: a clause for
+//!   each pair, in lexicographic order.
+//! - Then the same for each house and digit: it has a place there, and no two. In a house with
+//!   fewer cells than there are digits it needs no place.
+//! - Then the rules, in their order. A clause stands for itself. Of `distinct` cells, digit by
+//!   digit, no two have the digit; of each pair, digits that may not stand together do not. What a
+//!   sum or a line says is spelt out below.
 //! - Last, where a solution is to be the only one, the blocking clause: some cell, of all of them,
 //!   has another digit.
 //!
-//! A *sum* or *line* of k cells reads them one by one, and has k + 1 layers of states: those that lie
-//! on some way from its start to an end that is accepted, after so many cells, in rising order (of a
-//! sum: what the cells read so far are worth; the first layer is the start, in any case). A variable
-//! for each says that it is the state then; they are numbered rule by rule, layer by layer. The
-//! clauses: the start holds. Then, layer by layer: for each state s and digit x of the cell that is
-//! read, s ∧ x → t, where t is the state of the next layer that they lead to, or ¬(s ∧ x), where there
-//! is none; no two states of the next layer; for each of its states t and digit x, that t ∧ x needs one
-//! of the states from which x leads to t. Then, from what single steps tell: that each state needs one
-//! of the next layer's, each of these one before it, and one of the digits that lead to it, and each
-//! digit one of the states that it leads on from; literals in rising order.
+//! A *sum* or *line* of k cells reads them one by one, and has k + 1 layers of states: those that
+//! lie on some way from its start to an end that is accepted, after so many cells, in rising order
+//! (of a sum: what the cells read so far are worth; the first layer is the start, in any case). A
+//! variable for each says that it is the state then; they are numbered rule by rule, layer by
+//! layer. The clauses: the start holds. Then, layer by layer: for each state s and digit x of the
+//! cell that is read, s ∧ x → t, where t is the state of the next layer that they lead to, or ¬(s ∧
+//! x), where there is none; no two states of the next layer; for each of its states t and digit x,
+//! that t ∧ x needs one of the states from which x leads to t. Then, from what single steps tell:
+//! that each state needs one of the next layer's, each of these one before it, and one of the
+//! digits that lead to it, and each digit one of the states that it leads on from; literals in
+//! rising order.
 //!
 //! These say just what the rule says. A grid that keeps it takes one way from the start to an
-//! accepted end; all its states are in their layers; and if these are true and all others false, each
-//! clause holds. The other way round, in a model the first two sorts of clauses make true the states
-//! that its grid passes, one after the other, so it gets through to the last layer, all of whose
-//! states are accepted. No other state is true, since no two of a layer are. So models and solutions
-//! are one to one, although there are variables that are no candidates: these follow from the
-//! candidates, and a clause that excludes a grid need not name them.
+//! accepted end; all its states are in their layers; and if these are true and all others false,
+//! each clause holds. The other way round, in a model the first two sorts of clauses make true the
+//! states that its grid passes, one after the other, so it gets through to the last layer, all of
+//! whose states are accepted. No other state is true, since no two of a layer are. So models and
+//! solutions are one to one, although there are variables that are no candidates: these follow from
+//! the candidates, and a clause that excludes a grid need not name them.
 //!
 //! As text it is DIMACS, a clause a line, after one comment and the header, byte for byte the same
 //! every time.
@@ -177,8 +178,8 @@ fn encode_path(count: usize, path: &Path, mut vars: usize, out: &mut dyn Clauses
         let states: Vec<_> = (vars + 1..).take(layer.len()).map(literal).collect();
         vars += layer.len();
         let ends: Vec<_> = (vars + 1..).take(next.len()).map(literal).collect();
-        // State, digit and next state of each step that leads on; and for each next state and digit,
-        // the states that the digit leads to it from.
+        // State, digit and next state of each step that leads on; and for each next state and
+        // digit, the states that the digit leads to it from.
         let mut steps = Vec::new();
         let mut before = vec![Vec::new(); next.len() * count];
         for (&state, &s) in layer.iter().zip(&states) {

@@ -3,8 +3,8 @@
 //!
 //! A certificate states a puzzle ([`Statement`]) and one of three things of it ([`Verdict`]):
 //!
-//! - *unique*: the solution shown keeps every clue and rule; and the formula of the puzzle, with the
-//!   clause that excludes this one grid, has no model. So there is no other.
+//! - *unique*: the solution shown keeps every clue and rule; and the formula of the puzzle, with
+//!   the clause that excludes this one grid, has no model. So there is no other.
 //! - *none*: the formula has no model.
 //! - *multiple*: the two solutions shown keep every clue and rule.
 //!
@@ -12,10 +12,10 @@
 //! propagating units along its hints ([`lrat`]). The formula is not taken from anywhere but written
 //! anew from the statement ([`formula`]).
 //!
-//! This crate is all that has to be trusted, together with `std`, the SHA-256 of the manifest (which
-//! guards against accidents only) and the reader of the manifest's JSON. It depends on no solver and
-//! on nothing of the crate `satoku`, which makes certificates by whatever means; they are checked
-//! here.
+//! This crate is all that has to be trusted, together with `std`, the SHA-256 of the manifest
+//! (which guards against accidents only) and the reader of the manifest's JSON. It depends on no
+//! solver and on nothing of the crate `satoku`, which makes certificates by whatever means; they
+//! are checked here.
 
 #![forbid(unsafe_code)]
 

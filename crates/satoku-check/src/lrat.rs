@@ -11,10 +11,10 @@
 //! 2·ID, 0.
 //!
 //! Whatever the bytes are, the checker does not panic, and its memory is proportional to formula
-//! and proof: hints are followed as they are read, and none is kept. Nothing is searched for. A hint
-//! costs the length of its clause, once, and the first one that is not as it must be ends the check.
-//! A lemma has no literal twice, so a hint can only cost much after a step has said as much: all
-//! literals of its clause but one are false by then, each by a number of its own in the step.
+//! and proof: hints are followed as they are read, and none is kept. Nothing is searched for. A
+//! hint costs the length of its clause, once, and the first one that is not as it must be ends the
+//! check. A lemma has no literal twice, so a hint can only cost much after a step has said as much:
+//! all literals of its clause but one are false by then, each by a number of its own in the step.
 //!
 //! - Luís Cruz-Filipe, Marijn Heule, Warren Hunt, Matt Kaufmann, Peter Schneider-Kamp: *Efficient
 //!   Certified RAT Verification*, CADE 2017.

@@ -1,7 +1,7 @@
 //! The program `satoku-check`: certificates checked, and nothing else.
 //!
-//! Exit status 0 if all that there are hold, 1 if one is refused, 2 if one cannot be read or there is
-//! none.
+//! Exit status 0 if all that there are hold, 1 if one is refused, 2 if one cannot be read or there
+//! is none.
 
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,5 @@
-//! `manifest.json`: what a certificate claims, how large its parts are, and what their bytes hash to.
+//! `manifest.json`: what a certificate claims, how large its parts are, and what their bytes hash
+//! to.
 //!
 //! Everything in it but the names of the programs follows from the other files. So it is checked by
 //! writing it anew and comparing bytes.

@@ -4,7 +4,7 @@
 //! "rules": [
 //! {"clauses":[[["r1c1",3],["r1c2",-4]],[["r2c1",-1]]]},
 //! {"of":"killer 6: r1c1 r1c2 r2c2","distinct":["r1c1","r1c2","r2c2"]},
-//! {"of":"killer 6: r1c1 r1c2 r2c2","sum":["r1c1","r1c2","r2c2"],"weights":[[1,2,3,4]],"targets":[6]},
+//! {"of":"sum 6","sum":["r1c1","r1c2","r2c2"],"weights":[[1,2,3,4]],"targets":[6]},
 //! {"of":"difference 1: r3c3 r3c4","pairs":[["r3c3","r3c4"]],"allowed":[[2],[1,3],[2,4],[3]]},
 //! {"line":["r4c1","r4c2"],"start":1,"accepting":[2],"next":[[2,1,1,1],[2,2,0,2]]}
 //! ]
@@ -15,16 +15,15 @@
 //! - `distinct`: no digit stands twice in these cells, which are in rising order.
 //! - `pairs`: where a digit stands in the first of two cells, one of those that `allowed` lists for
 //!   it stands in the second; of each pair of different cells.
-//! - `sum`: each cell is worth what `weights` says of its digit, in a row for each cell or in one for
-//!   all; together they are worth one of `targets`, which rise. A cell that is named twice counts
-//!   twice.
-//! - `line`: an automaton reads the digits of the cells one by one. It is in state `start` at first;
-//!   row s of `next` tells, digit by digit, the state that comes after s, 0 where there is none. In
-//!   the end it is in one of the `accepting` states, which rise. States count from 1.
+//! - `sum`: each cell is worth what `weights` says of its digit, in a row for each cell or in one
+//!   for all; together they are worth one of `targets`, which rise. A cell that is named twice
+//!   counts twice.
+//! - `line`: an automaton reads the digits of the cells one by one. It is in state `start` at
+//!   first; row s of `next` tells, digit by digit, the state that comes after s, 0 where there is
+//!   none. In the end it is in one of the `accepting` states, which rise. States count from 1.
 //!
-//! Cells are named by row and column, which count from 1. So do digits here, whatever numbers are shown
-//! for them. `of` says for people what a
-//! rule stands for; nothing is made of it.
+//! Cells are named by row and column, which count from 1. So do digits here, whatever numbers are
+//! shown for them. `of` says for people what a rule stands for; nothing is made of it.
 
 use super::statement::MAX_SIDE;
 use super::words::Words;
@@ -70,8 +69,8 @@ pub(super) enum Form {
     Path(Path),
 }
 
-/// Cells that an automaton reads. A sum is an automaton too: its state is what the cells read so far
-/// are worth.
+/// Cells that an automaton reads. A sum is an automaton too: its state is what the cells read so
+/// far are worth.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Path {
     pub(super) cells: Vec<usize>,
@@ -80,8 +79,9 @@ pub(super) struct Path {
     /// Rows of weights or of states, a digit a column.
     table: Vec<i64>,
     is_sum: bool,
-    /// For each number of cells read, the states that lie on some way from the start to an accepting
-    /// one, in rising order; before the first cell the start, whether or not there is a way.
+    /// For each number of cells read, the states that lie on some way from the start to an
+    /// accepting one, in rising order; before the first cell the start, whether or not there is a
+    /// way.
     pub(super) layers: Vec<Vec<i64>>,
 }
 

@@ -38,7 +38,8 @@
 //! counted from 1, row by row. The layout is a name and says nothing. A house with as many cells as
 //! there are digits has each digit once; one with fewer has no digit twice.
 //!
-//! One more key, last in either form, `"rules"`, is there if something must hold beside the houses ([`Rule`] says what).
+//! One more key, last in either form, `"rules"`, is there if something must hold beside the houses
+//! ([`Rule`] says what).
 //!
 //! Nothing here uses the crate's own readers, layouts and candidate sets: what is wrong there
 //! cannot be wrong here in the same way.
@@ -199,7 +200,8 @@ impl Statement {
         &self.places
     }
 
-    /// The side, if the layout says what the houses of a square grid are; none where they are listed.
+    /// The side, if the layout says what the houses of a square grid are; none where they are
+    /// listed.
     pub fn square(&self) -> Option<usize> {
         self.square.then_some(self.digits)
     }

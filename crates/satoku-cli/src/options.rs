@@ -23,8 +23,8 @@ use satoku::{Error, MAX_THREADS, Result};
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Input")]
 pub(crate) struct InputArgs {
-    /// Puzzle files, plain or gzipped, or puzzles themselves, a line each; `-` or none reads standard
-    /// input
+    /// Puzzle files, plain or gzipped, or puzzles themselves, a line each; `-` or none reads
+    /// standard input
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]
@@ -321,8 +321,8 @@ pub(crate) fn within(
     }
 }
 
-/// The SAT solver of an option. A program that is asked for must be there, whether or not it comes to
-/// its turn.
+/// The SAT solver of an option. A program that is asked for must be there, whether or not it comes
+/// to its turn.
 pub(crate) fn backend(text: &str) -> Result<BackendSpec> {
     let backend = BackendSpec::from_str(text)?;
     // Nobody asked for the default.

@@ -32,7 +32,8 @@ impl std::str::FromStr for Share {
 }
 
 impl Share {
-    /// This share of a puzzle; a puzzle without solution where there are fewer cubes than asked for.
+    /// This share of a puzzle; a puzzle without solution where there are fewer cubes than asked
+    /// for.
     pub(crate) fn of(self, puzzle: &Puzzle, limits: &Limits) -> satoku::Result<(Part, Puzzle)> {
         let split = Split::Count(self.of);
         let cubes = cubes::split(puzzle, split, limits)?;

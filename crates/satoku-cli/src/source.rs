@@ -184,8 +184,8 @@ fn open(path: &Path, options: &ReadOptions) -> Result<Reader> {
     }
 }
 
-/// Whether an argument is meant as a puzzle rather than as the name of a file: digits and blanks, with
-/// few letters, as many as are likely to be a grid.
+/// Whether an argument is meant as a puzzle rather than as the name of a file: digits and blanks,
+/// with few letters, as many as are likely to be a grid.
 pub(crate) fn is_like_a_puzzle(text: &str) -> bool {
     let is_cell = |c: char| c.is_ascii_digit() || "._*-".contains(c);
     let cells = text.chars().take_while(|&c| is_cell(c) || c.is_ascii_alphabetic()).count();

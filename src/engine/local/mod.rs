@@ -39,8 +39,8 @@ use thermostat::{TURN, Thermostat};
 /// The largest side: digits, and how often one stands in a house, fit a byte.
 const MAX_SIDE: usize = 255;
 
-/// Whether a puzzle is one for local search: boxes or regions that share out a square grid, a side up to
-/// 255, and no rules beyond houses.
+/// Whether a puzzle is one for local search: boxes or regions that share out a square grid, a side
+/// up to 255, and no rules beyond houses.
 pub fn takes(puzzle: &Puzzle) -> bool {
     let layout = puzzle.layout();
     let is_square = layout.square().is_some_and(|side| side <= MAX_SIDE);

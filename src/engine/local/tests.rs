@@ -16,8 +16,8 @@ fn boxes(rows: usize, columns: usize) -> Layout {
     Layout::boxes(rows, columns).unwrap()
 }
 
-/// Boxes of several shapes, jigsaw regions, further houses that cover the grid or do not, and a side
-/// whose digits need more than one word.
+/// Boxes of several shapes, jigsaw regions, further houses that cover the grid or do not, and a
+/// side whose digits need more than one word.
 fn layouts() -> Vec<Layout> {
     let windows = "3x3+windoku+diagonal+antidiagonal".parse::<LayoutSpec>().unwrap();
     vec![

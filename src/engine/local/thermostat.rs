@@ -3,16 +3,17 @@
 //! Solutions are found in a narrow range of temperatures, just above the one where states freeze:
 //! hotter, they are never that good; colder, they stay in valleys without a solution. Where the
 //! range lies depends on the instance (near 0.43 at order 6, 0.37 at order 7, 0.3 at order 8), but
-//! what a cell costs there depends on little but the side. So the state is cooled while it costs more
-//! than that and warmed while it costs less. In a valley it grows warmer until it has left it, and
-//! then it is cooled again into another one; so nothing need be known of the instance, and no time
-//! set for a new start. The temperature moves ever more slowly, and so finds the range ever more closely.
+//! what a cell costs there depends on little but the side. So the state is cooled while it costs
+//! more than that and warmed while it costs less. In a valley it grows warmer until it has left it,
+//! and then it is cooled again into another one; so nothing need be known of the instance, and no
+//! time set for a new start. The temperature moves ever more slowly, and so finds the range ever
+//! more closely.
 //!
 //! Puzzles that are no more than large, such as empty grids, would be kept from their solutions by
 //! that: there, cooling alone leads to one, the more surely the slower. So a search begins with
-//! descents from where everything moves to where nothing does, each more slowly than the one before,
-//! which also show where the range lies; and later, now and then, it descends again, more slowly
-//! still.
+//! descents from where everything moves to where nothing does, each more slowly than the one
+//! before, which also show where the range lies; and later, now and then, it descends again, more
+//! slowly still.
 
 use super::state::State;
 use super::temperature::Acceptance;
@@ -52,8 +53,8 @@ const CHANGE: f64 = 0.0002;
 /// and half of that after so many turns.
 const SLOWING: f64 = 4000.0;
 
-/// Turns before further descents: with odd strategies they come whenever the turns have doubled, with
-/// even ones half as often,
+/// Turns before further descents: with odd strategies they come whenever the turns have doubled,
+/// with even ones half as often,
 const LATE_DESCENTS: u32 = 2048;
 
 /// and take a fifth of the turns before them: this is how much the logarithm falls in all of these.
@@ -173,8 +174,8 @@ mod tests {
         Thermostat::new(State::new(&[cell(0), cell(1)], 4), 2, 1, strategy)
     }
 
-    /// Lets the descents of the beginning pass, if the cost is 0 at a temperature and below, and high
-    /// above it.
+    /// Lets the descents of the beginning pass, if the cost is 0 at a temperature and below, and
+    /// high above it.
     fn check_descents(strategy: usize, range: f64) {
         let mut thermostat = thermostat(strategy);
         while thermostat.descent.is_some() {

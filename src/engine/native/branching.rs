@@ -1,6 +1,6 @@
 //! Branching by dom/wdeg: on the cell, or the places of a digit in a house, with the fewest
-//! candidates for the weight of the conflicts it took part in; there on the candidate with the saved
-//! phase, then of the highest activity (VSIDS).
+//! candidates for the weight of the conflicts it took part in; there on the candidate with the
+//! saved phase, then of the highest activity (VSIDS).
 //!
 //! - Frédéric Boussemart, Fred Hemery, Christophe Lecoutre, Lakhdar Sais: *Boosting systematic
 //!   search by weighting constraints*, ECAI 2004.

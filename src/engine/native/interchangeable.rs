@@ -98,8 +98,8 @@ impl Interchangeable {
     }
 }
 
-/// Adds clauses by which digits alike stand in order in the full house where they have fewest places.
-/// Whether there is one, and they are not too many.
+/// Adds clauses by which digits alike stand in order in the full house where they have fewest
+/// places. Whether there is one, and they are not too many.
 fn in_order<W: Word>(state: &State<'_, W>, class: &[usize], clauses: &mut Vec<Vec<Lit>>) -> bool {
     let geometry = state.geometry;
     let places = |house: usize| state.places[house * geometry.side + class[0]];

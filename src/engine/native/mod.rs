@@ -1,8 +1,8 @@
 //! Native search: the second opinion, for every layout and every rule.
 //!
 //! Conflict-driven clause learning on candidates kept as two tables of small sets. The clauses of
-//! Sudoku are never written down, so this shares nothing with the encodings, the SAT backends or the
-//! lanes, and can be held against them.
+//! Sudoku are never written down, so this shares nothing with the encodings, the SAT backends or
+//! the lanes, and can be held against them.
 //!
 //! | file | what lives there |
 //! | --- | --- |

@@ -1,8 +1,9 @@
 //! The assignment: candidates that are true or false, their decision levels and reasons, the trail.
 //!
-//! A literal is a candidate or its negation. The clauses of Sudoku (each cell has a digit, each digit
-//! a place in each house, none twice) are not stored: propagation and reason clauses are read from
-//! two tables of sets, the digits left to each cell and the places left to each digit in each house.
+//! A literal is a candidate or its negation. The clauses of Sudoku (each cell has a digit, each
+//! digit a place in each house, none twice) are not stored: propagation and reason clauses are read
+//! from two tables of sets, the digits left to each cell and the places left to each digit in each
+//! house.
 
 use super::geometry::Geometry;
 use super::word::Word;
@@ -71,8 +72,8 @@ pub(super) enum Reason {
     Cell,
     /// Its digit has no other place left in this house.
     House(u32),
-    /// A binary clause; this is its other literal. Two digits in a cell, one digit twice in a house,
-    /// and whatever rules say about two candidates.
+    /// A binary clause; this is its other literal. Two digits in a cell, one digit twice in a
+    /// house, and whatever rules say about two candidates.
     Binary(Lit),
     /// Locked candidates: the places of its digit in the first house of this pair all lie in the
     /// second too.
@@ -279,8 +280,8 @@ impl<'a, W: Word> State<'a, W> {
         self.assign(decision, Reason::Decision);
     }
 
-    /// Cuts the levels back to a number of them; the length the trail is to be cut back to, which is
-    /// the caller's, as are the literals from there on.
+    /// Cuts the levels back to a number of them; the length the trail is to be cut back to, which
+    /// is the caller's, as are the literals from there on.
     pub(super) fn cut_levels(&mut self, depth: usize) -> Option<usize> {
         let Level { start, runs, .. } = *self.levels.get(depth)?;
         self.levels.truncate(depth);

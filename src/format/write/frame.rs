@@ -4,8 +4,8 @@ use super::Sheet;
 use crate::format::preamble;
 use crate::grid::{Cell, Layout};
 
-/// Rows of numbers below the layout's name; a space for each place without a cell would not be seen,
-/// so a dot.
+/// Rows of numbers below the layout's name; a space for each place without a cell would not be
+/// seen, so a dot.
 pub(super) fn write_rows(sheet: &Sheet<'_>, out: &mut String) {
     if sheet.has_marks() {
         return write_json(sheet, out);

@@ -108,8 +108,8 @@ fn write_numbers(
     }
 }
 
-/// A solution in the line form and the symbols of its puzzle, without an end of line. Of a grid that
-/// is not square, the rows have `/` between them.
+/// A solution in the line form and the symbols of its puzzle, without an end of line. Of a grid
+/// that is not square, the rows have `/` between them.
 pub fn line_of(solution: &Solution) -> String {
     let mut out = String::new();
     let layout = solution.layout();

@@ -1,8 +1,9 @@
 //! Puzzles and solutions written: every way is one file here and one line in [`WRITERS`].
 //!
-//! What is written is read back as an equal puzzle, whatever its layout and rules: rules, and layouts
-//! other than the usual one of their side, are said beside the cells ([`preamble`]), layouts of
-//! solutions too. A puzzle that a form cannot hold is written as JSON, which holds everything.
+//! What is written is read back as an equal puzzle, whatever its layout and rules: rules, and
+//! layouts other than the usual one of their side, are said beside the cells ([`preamble`]),
+//! layouts of solutions too. A puzzle that a form cannot hold is written as JSON, which holds
+//! everything.
 
 mod csv;
 mod frame;

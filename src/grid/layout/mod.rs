@@ -16,12 +16,12 @@ use crate::error::{Error, Result};
 /// A house with as many cells as there are digits is *full*: it has each digit once. One with fewer
 /// is *distinct*: it has no digit twice.
 ///
-/// Built by [`Layout::boxes`], [`Layout::latin`] or [`Layout::jigsaw`] for a square grid with as many
-/// digits as rows, by [`Layout::on`] for any other frame, by [`Layout::gattai`] for grids that
+/// Built by [`Layout::boxes`], [`Layout::latin`] or [`Layout::jigsaw`] for a square grid with as
+/// many digits as rows, by [`Layout::on`] for any other frame, by [`Layout::gattai`] for grids that
 /// overlap; extended by [`Layout::with`] and the other `with_…` methods; or described as text by a
-/// [`LayoutSpec`](super::LayoutSpec). Rows, columns and digits go up to [`MAX_SIDE`]; memory is about
-/// 32 bytes a cell.
-/// Layouts with the same houses are equal, in whatever order they were added.
+/// [`LayoutSpec`](super::LayoutSpec). Rows, columns and digits go up to [`MAX_SIDE`]; memory is
+/// about 32 bytes a cell. Layouts with the same houses are equal, in whatever order they were
+/// added.
 #[derive(Debug, Clone)]
 pub struct Layout {
     digits: usize,
@@ -179,8 +179,8 @@ impl Layout {
     /// Adds boxes `rows` high and `columns` wide.
     ///
     /// # Errors
-    /// If the shape is out of range, or the boxes do not tile the grid or have more cells than there
-    /// are digits. There may be no boxes already.
+    /// If the shape is out of range, or the boxes do not tile the grid or have more cells than
+    /// there are digits. There may be no boxes already.
     pub fn with_boxes(mut self, rows: usize, columns: usize) -> Result<Self> {
         let size = box_side(rows, columns)?;
         let Area { rows: height, columns: width, .. } = self.area;
@@ -205,8 +205,8 @@ impl Layout {
     /// Adds irregular regions: the region of every cell, from 0.
     ///
     /// # Errors
-    /// If there is not a region for each cell, or a region has more cells than there are digits; in a
-    /// square grid, if it has fewer.
+    /// If there is not a region for each cell, or a region has more cells than there are digits; in
+    /// a square grid, if it has fewer.
     pub fn with_regions(mut self, region_of: &[u16]) -> Result<Self> {
         if self.regions.is_some() {
             return Err(Error::layout("regions: there are regions already"));
@@ -337,7 +337,8 @@ impl Layout {
         self.square().expect("a square grid")
     }
 
-    /// The side of a square grid of full houses; an error, with what it is needed for, if it is none.
+    /// The side of a square grid of full houses; an error, with what it is needed for, if it is
+    /// none.
     pub(crate) fn needs_square(&self, what: &str) -> Result<usize> {
         let side = self.square().filter(|_| self.full == self.houses.len());
         side.ok_or_else(|| {
@@ -395,8 +396,8 @@ impl Layout {
         self.area.boxes
     }
 
-    /// The shape of the boxes, if the houses are the rows, columns and boxes of a square grid and no
-    /// others.
+    /// The shape of the boxes, if the houses are the rows, columns and boxes of a square grid and
+    /// no others.
     pub fn plain_boxes(&self) -> Option<(usize, usize)> {
         let side = self.square()?;
         self.box_shape().filter(|_| self.houses.len() == 3 * side)

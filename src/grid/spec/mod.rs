@@ -14,16 +14,16 @@ use crate::error::{Error, Result};
 /// What is known of a layout before its side is: terms joined by `+` or `,`.
 ///
 /// The grid is square unless one of these says what it is: `grid=RxC` (R rows of C cells),
-/// `cells=ROW/ROW/…` (each place `x` for a cell or `.` for a hole), `gattai=R,C;R,C;…` (square grids
-/// that overlap, with their top rows and left columns from 0) and `samurai` (five 9×9 grids). The
-/// digits are those of `digits=0-8`, else from 1 to the larger of rows and columns.
+/// `cells=ROW/ROW/…` (each place `x` for a cell or `.` for a hole), `gattai=R,C;R,C;…` (square
+/// grids that overlap, with their top rows and left columns from 0) and `samurai` (five 9×9 grids).
+/// The digits are those of `digits=0-8`, else from 1 to the larger of rows and columns.
 ///
-/// The houses: `RxC` (boxes R rows high and C columns wide), `boxes` (the shape follows from the side),
-/// `latin` (no boxes), `regions=…` (a symbol a cell, row by row) and the names of
-/// [`HOUSE_KINDS`] and [`SHORTHANDS`]. Where
-/// nothing is said, boxes follow from the side ([`default_box`]); where regions are given, they
-/// stand in place of boxes unless boxes are named too. In a grid that is not square, boxes follow from
-/// the number of digits, if such boxes tile it.
+/// The houses: `RxC` (boxes R rows high and C columns wide), `boxes` (the shape follows from the
+/// side), `latin` (no boxes), `regions=…` (a symbol a cell, row by row) and the names of
+/// [`HOUSE_KINDS`] and [`SHORTHANDS`]. Where nothing is said, boxes follow from the side
+/// ([`default_box`]); where regions are given, they stand in place of boxes unless boxes are named
+/// too. In a grid that is not square, boxes follow from the number of digits, if such boxes tile
+/// it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct LayoutSpec {
     grid: Option<Grid>,
@@ -94,8 +94,8 @@ impl LayoutSpec {
         self.boxes.is_some() || self.regions.is_some()
     }
 
-    /// The layout, where the spec alone says which cells there are. Digits alone are those of a square
-    /// grid.
+    /// The layout, where the spec alone says which cells there are. Digits alone are those of a
+    /// square grid.
     ///
     /// # Errors
     /// If what is said does not fit together.

@@ -32,8 +32,8 @@ pub const MAX_CUBES: usize = 1 << MAX_DEPTH;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Split {
-    /// Until there are this many cubes, at most [`MAX_CUBES`]; fewer where propagation leaves nothing
-    /// to decide.
+    /// Until there are this many cubes, at most [`MAX_CUBES`]; fewer where propagation leaves
+    /// nothing to decide.
     Count(usize),
     /// So many branches in every part, at most [`MAX_DEPTH`].
     Depth(usize),

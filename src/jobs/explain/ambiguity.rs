@@ -22,8 +22,8 @@ pub struct Ambiguity {
     pub pattern: Vec<Cell>,
     /// The solution with the pattern filled otherwise.
     pub other: Solution,
-    /// Whether no part of the pattern is one itself; `false` only where a limit was reached before that
-    /// was shown.
+    /// Whether no part of the pattern is one itself; `false` only where a limit was reached before
+    /// that was shown.
     pub is_minimal: bool,
     /// Clues that make the puzzle unique.
     pub added: Added,

@@ -6,8 +6,10 @@
 //! is looked for by hitting sets: whatever clashes must hold a clue from each set of clues that
 //! some grid breaks, so a smallest set that does, and clashes, is a smallest clash.
 //!
-//! - João Marques-Silva: *Minimal Unsatisfiability: Models, Algorithms and Applications*, ISMVL 2010.
-//! - Alexey Ignatiev et al.: *Smallest MUS Extraction with Minimal Hitting Set Dualization*, CP 2015.
+//! - João Marques-Silva: *Minimal Unsatisfiability: Models, Algorithms and Applications*, ISMVL
+//!   2010.
+//! - Alexey Ignatiev et al.: *Smallest MUS Extraction with Minimal Hitting Set Dualization*, CP
+//!   2015.
 
 use super::formula::{Formula, clues, restricted};
 use super::houses;
@@ -25,15 +27,16 @@ use crate::sat::oracle::{Options, Reply};
 pub struct Clash {
     /// The cells of the clues, row by row. None, if houses and rules clash by themselves.
     pub clues: Vec<Cell>,
-    /// For each clue of the clash, a grid that keeps all others (and all houses and rules): what shows that
-    /// it cannot be spared. `None` where a limit was reached before.
+    /// For each clue of the clash, a grid that keeps all others (and all houses and rules): what
+    /// shows that it cannot be spared. `None` where a limit was reached before.
     pub without: Vec<Option<Solution>>,
     /// The houses, as indices into [`Layout::houses`](crate::Layout::houses): with these clues,
     /// they and [`Clash::rules`] alone cannot be filled.
     pub houses: Vec<usize>,
     /// The rules, as indices into [`Puzzle::rules`].
     pub rules: Vec<usize>,
-    /// Whether no house or rule can be spared; `false` only where a limit was reached before that was shown.
+    /// Whether no house or rule can be spared; `false` only where a limit was reached before that
+    /// was shown.
     pub houses_minimal: bool,
     /// No clash of this puzzle has fewer clues than this.
     pub at_least: usize,

@@ -40,9 +40,9 @@ const POOL: usize = 300;
 /// Solutions for which digits are chosen greedily.
 const TARGETS: usize = 8;
 
-/// Proposals, conflicts of one, and conflicts of all, after which the bounds are left as they are. Where
-/// they are more than one apart they hardly meet, so there the proposals are fewer by the square of
-/// what is between them, down to some.
+/// Proposals, conflicts of one, and conflicts of all, after which the bounds are left as they are.
+/// Where they are more than one apart they hardly meet, so there the proposals are fewer by the
+/// square of what is between them, down to some.
 const PROPOSALS: usize = 3000;
 const SOME_PROPOSALS: usize = 40;
 const EFFORT: u64 = 30_000;

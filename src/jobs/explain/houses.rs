@@ -1,5 +1,5 @@
-//! Which houses and rules a clash of clues needs: a minimal unsatisfiable subset, each of them under
-//! a selector.
+//! Which houses and rules a clash of clues needs: a minimal unsatisfiable subset, each of them
+//! under a selector.
 
 use super::formula::restricted;
 use crate::error::{Error, Result};

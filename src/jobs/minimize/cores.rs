@@ -1,20 +1,21 @@
 //! Decides by SAT, a block of groups at a time.
 //!
-//! While a block is decided, all clues outside it stay. So they are no assumptions but facts: they are
-//! propagated, and a solver gets the little that is left. Only the clues of the block are assumed.
-//! (One solver for the whole puzzle, all clues assumed, takes thirty times as long at 25×25: what it
-//! learns names the clues, hundreds at a time, and each conflict has them all assumed again.)
+//! While a block is decided, all clues outside it stay. So they are no assumptions but facts: they
+//! are propagated, and a solver gets the little that is left. Only the clues of the block are
+//! assumed. (One solver for the whole puzzle, all clues assumed, takes thirty times as long at
+//! 25×25: what it learns names the clues, hundreds at a time, and each conflict has them all
+//! assumed again.)
 //!
 //! Whether a clue is certain by others is asked with its digit denied. A refutation names the clues
-//! that it uses, and these are kept together: *the core* is a set of clues of the block that has, with all
-//! outside, one solution. In the beginning it is found by one question, in which the clues that
-//! are to go last are assumed first, so that those to go first are hardly ever used. A group outside
-//! the core goes unasked; when one in it goes, the clues that make it certain come in its place. So the
-//! order decides alone, whatever the solver finds. A group that is needed stays for good, and becomes
-//! a fact.
+//! that it uses, and these are kept together: *the core* is a set of clues of the block that has,
+//! with all outside, one solution. In the beginning it is found by one question, in which the clues
+//! that are to go last are assumed first, so that those to go first are hardly ever used. A group
+//! outside the core goes unasked; when one in it goes, the clues that make it certain come in its
+//! place. So the order decides alone, whatever the solver finds. A group that is needed stays for
+//! good, and becomes a fact.
 //!
-//! Blocks are as large as the number of questions that they take allows: half the grid in the beginning,
-//! when hardly any is asked, a dozen clues in the end.
+//! Blocks are as large as the number of questions that they take allows: half the grid in the
+//! beginning, when hardly any is asked, a dozen clues in the end.
 
 use std::collections::BTreeMap;
 
@@ -56,8 +57,8 @@ enum Block {
 
 struct Open {
     oracle: Oracle,
-    /// The clues of the block that are left and no facts, those that are to go last first, with what is
-    /// assumed for them. Those that are certain by the clues outside are not among them.
+    /// The clues of the block that are left and no facts, those that are to go last first, with
+    /// what is assumed for them. Those that are certain by the clues outside are not among them.
     assumed: Vec<(Cell, Lit)>,
     /// Clues of the block that have one solution together with those outside.
     core: BTreeMap<Cell, bool>,
@@ -119,7 +120,8 @@ impl Judge for Cores {
 }
 
 impl Open {
-    /// What is left of a puzzle by all clues but those of a block; `None` if that decides everything.
+    /// What is left of a puzzle by all clues but those of a block; `None` if that decides
+    /// everything.
     fn new(
         state: &State<'_>,
         block: &[Vec<Cell>],
@@ -195,8 +197,9 @@ impl Open {
         })
     }
 
-    /// Has the solver assign the solution. It remembers what was assigned last and tries that first; a grid
-    /// that differs from the solution where it must is then found with a fifth of the conflicts.
+    /// Has the solver assign the solution. It remembers what was assigned last and tries that
+    /// first; a grid that differs from the solution where it must is then found with a fifth of the
+    /// conflicts.
     fn recall(&mut self, solution: &Solution, limits: &Limits) -> Result<()> {
         let digits = (0..).map(Cell::new).zip(solution.digits().iter().copied());
         let assumed: Vec<_> = self.oracle.literals(digits).collect();
@@ -204,8 +207,8 @@ impl Open {
         Ok(())
     }
 
-    /// Asks for a grid in which a last literal holds beside the clues that are left, but for those of
-    /// some cells.
+    /// Asks for a grid in which a last literal holds beside the clues that are left, but for those
+    /// of some cells.
     fn ask(&mut self, without: &[Cell], last: Lit, limits: &Limits) -> Result<Reply<Cell>> {
         self.questions += 1;
         let assumed = self.assumed.iter().filter(|(cell, _)| !without.contains(cell));

@@ -1,9 +1,9 @@
 //! The search for fewer clues than an order leaves.
 //!
 //! Each try puts a few clues back that were taken out, and takes clues out in a new order, in which
-//! those put back are the last to go: what they make redundant may be more than they are. What is left
-//! is kept if it has no more clues than before, so that the search moves on among puzzles of the same
-//! number: the exchange of a few clues by which people look for puzzles with few.
+//! those put back are the last to go: what they make redundant may be more than they are. What is
+//! left is kept if it has no more clues than before, so that the search moves on among puzzles of
+//! the same number: the exchange of a few clues by which people look for puzzles with few.
 
 use super::{Goal, LARGE, Options, Progress, Reduction, clues, dig};
 use crate::error::Result;

@@ -1,9 +1,9 @@
 //! Refutations found by varisat, and written down so that each step needs no search.
 //!
-//! Units are propagated first; what they leave is given to a fresh solver, whose own checker follows
-//! along and tells which clauses each learned clause rests on. That is put in the formula's terms: a
-//! clause for each unit, one for each clause that units made shorter, then what was learned. In the
-//! end all that the empty clause does not need is dropped, which is most of it.
+//! Units are propagated first; what they leave is given to a fresh solver, whose own checker
+//! follows along and tells which clauses each learned clause rests on. That is put in the formula's
+//! terms: a clause for each unit, one for each clause that units made shorter, then what was
+//! learned. In the end all that the empty clause does not need is dropped, which is most of it.
 //!
 //! Where no solution is known beforehand, the solver finds one, is told to find another, and keeps
 //! what it has learned: that saves half of the time and more.

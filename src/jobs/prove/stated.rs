@@ -13,8 +13,8 @@ use satoku_check::Statement;
 /// read by [`format`](crate::format) too. The same puzzle gives the same text.
 ///
 /// # Errors
-/// If the rules cannot be stated ([`Error::is_input`]): they name cells or digits that the grid does
-/// not have, tell of fewer digits than it has, or are larger than statements may be (sums and
+/// If the rules cannot be stated ([`Error::is_input`]): they name cells or digits that the grid
+/// does not have, tell of fewer digits than it has, or are larger than statements may be (sums and
 /// automata with millions of states, targets of more than 18 digits).
 pub fn text_of(puzzle: &Puzzle) -> Result<String> {
     Ok(stated(puzzle)?.0)

@@ -137,8 +137,8 @@ impl Operations {
     /// What they make of grids of a layout, one after the other.
     ///
     /// # Errors
-    /// If the grid is not square, or an order is not as long as the layout needs it. Whether the layout keeps its houses is
-    /// known when the transformation is applied.
+    /// If the grid is not square, or an order is not as long as the layout needs it. Whether the
+    /// layout keeps its houses is known when the transformation is applied.
     pub fn on(&self, layout: &Layout) -> Result<Transformation> {
         let side = layout::needs_square(layout)?;
         let mut made = Transformation::identity(side);

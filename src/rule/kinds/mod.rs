@@ -150,8 +150,8 @@ fn check(shape: Shape, line: &[Cell], layout: &Layout) -> Result<(), String> {
     Ok(())
 }
 
-/// The row (`r`) or column (`c`) of which a line has all cells in order: its letter, its number from
-/// 1, and whether the line runs from the first cell to the last.
+/// The row (`r`) or column (`c`) of which a line has all cells in order: its letter, its number
+/// from 1, and whether the line runs from the first cell to the last.
 pub(super) fn row_of(line: &[Cell], layout: &Layout) -> Option<(char, usize, bool)> {
     let frame = layout.frame();
     let (row, column) = frame.place(*line.first()?)?;

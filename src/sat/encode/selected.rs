@@ -1,4 +1,5 @@
-//! A puzzle whose houses and rules can each be switched off, to find those that a contradiction needs.
+//! A puzzle whose houses and rules can each be switched off, to find those that a contradiction
+//! needs.
 
 use std::sync::Arc;
 

@@ -1,6 +1,6 @@
-//! The fast engine, [`satoku::engine::lanes`], as a whole. For 9×9: [`agreement`] of all instruction sets
-//! and batches with each other, right [`answers`], and [`limits`] that end a search. The same for
-//! 16×16 is in [`sixteen`].
+//! The fast engine, [`satoku::engine::lanes`], as a whole. For 9×9: [`agreement`] of all
+//! instruction sets and batches with each other, right [`answers`], and [`limits`] that end a
+//! search. The same for 16×16 is in [`sixteen`].
 
 mod agreement;
 mod answers;

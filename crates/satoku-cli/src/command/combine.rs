@@ -40,8 +40,9 @@ struct Parts<'a> {
     places: BTreeMap<u64, String>,
 }
 
-/// The answer to the whole puzzle from those to its cubes. Solutions are checked, and so is that the
-/// cubes leave nothing out. What is believed is how many solutions a cube has, unless it shows more.
+/// The answer to the whole puzzle from those to its cubes. Solutions are checked, and so is that
+/// the cubes leave nothing out. What is believed is how many solutions a cube has, unless it shows
+/// more.
 pub(super) fn combine(
     args: &CubesArgs,
     entry: &Entry,

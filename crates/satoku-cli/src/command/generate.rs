@@ -72,8 +72,8 @@ pub(super) struct GenerateArgs {
     /// Method of choosing clues
     #[arg(long, value_enum, default_value_t = MethodArg::Dig, conflicts_with = "pattern", alias = "way")]
     method: MethodArg,
-    /// Attempts per puzzle before giving up [default: 20000 for plain 9x9, 1000 for others, 200 with
-    /// a pattern]
+    /// Attempts per puzzle before giving up [default: 20000 for plain 9x9, 1000 for others, 200
+    /// with a pattern]
     #[arg(long, value_name = "N", value_parser = within(1, u64::MAX))]
     tries: Option<u64>,
     /// Give up on a puzzle after SECONDS seconds

@@ -47,7 +47,8 @@ pub(super) struct TransformArgs {
     /// Print the canonical form
     #[arg(long)]
     canonical: bool,
-    /// Print only the first of isomorphic puzzles, unchanged or, with --canonical, in canonical form
+    /// Print only the first of isomorphic puzzles, unchanged or, with --canonical, in canonical
+    /// form
     #[arg(long, visible_alias = "dedup")]
     unique: bool,
     /// Output form [default: line for line input, pretty on a terminal, else grid]

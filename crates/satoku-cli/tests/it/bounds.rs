@@ -147,7 +147,8 @@ fn numbers_beyond_all_use_are_refused() {
     }
 }
 
-/// Every other number may be as large as it likes: the answer is the same, or the number is refused.
+/// Every other number may be as large as it likes: the answer is the same, or the number is
+/// refused.
 #[test]
 fn no_number_makes_the_program_fail() {
     for number in ["0", "1", "9223372036854775808", "18446744073709551615", "99999999999999999999"]

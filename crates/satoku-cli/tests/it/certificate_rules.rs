@@ -1,4 +1,5 @@
-//! Certificates of puzzles with rules: whatever is done to the rules, they are refused or still true.
+//! Certificates of puzzles with rules: whatever is done to the rules, they are refused or still
+//! true.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -166,9 +167,9 @@ fn with_rules(grids: &[Vec<Digit>], random: &mut Random) -> Vec<(Puzzle, Certifi
     (0..30).map(one).collect()
 }
 
-/// Spoils the rules of certificates in so many ways; how many were still accepted, all of them true.
-/// Half of the time all other files are written anew, so that they agree; else formula and proof are
-/// the old ones, and the manifest has the hashes of what is there.
+/// Spoils the rules of certificates in so many ways; how many were still accepted, all of them
+/// true. Half of the time all other files are written anew, so that they agree; else formula and
+/// proof are the old ones, and the manifest has the hashes of what is there.
 pub(crate) fn spoil_rules(count: usize) -> usize {
     let mut random = Random(12);
     let grids = grids();

@@ -61,8 +61,8 @@ fn generated_puzzles_are_unique_in_every_form() {
     }
 }
 
-/// Each command that prints puzzles or grids, by layout and form: what it prints has the same layout
-/// and the same answer.
+/// Each command that prints puzzles or grids, by layout and form: what it prints has the same
+/// layout and the same answer.
 #[test]
 fn what_commands_print_is_read() {
     let puzzles: &[&[&str]] = &[

@@ -58,8 +58,8 @@ pub(crate) fn file(dir: &Path, name: &str, content: impl AsRef<[u8]>) -> String 
 /// How long a run may take that should fail at once, on however busy a machine.
 const SOON: Duration = Duration::from_mins(1);
 
-/// Runs it without input; one that goes on for ever is ended, and fails the test. What it prints must
-/// be short.
+/// Runs it without input; one that goes on for ever is ended, and fails the test. What it prints
+/// must be short.
 pub(crate) fn satoku_soon(args: &[&str]) -> Ran {
     let mut command = command(args);
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());

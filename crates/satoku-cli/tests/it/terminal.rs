@@ -1,5 +1,5 @@
-//! What reaches the terminal: nothing that was read moves its cursor or floods it, and what cannot be
-//! written is told by the exit status.
+//! What reaches the terminal: nothing that was read moves its cursor or floods it, and what cannot
+//! be written is told by the exit status.
 
 use std::fs::OpenOptions;
 use std::process::Stdio;

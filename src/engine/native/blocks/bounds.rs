@@ -42,8 +42,8 @@ impl Group {
         &self.weights
     }
 
-    /// Bounds of the total of the group, but for one position. Sorted by their least ranks, each cell
-    /// takes a rank above the one before.
+    /// Bounds of the total of the group, but for one position. Sorted by their least ranks, each
+    /// cell takes a rank above the one before.
     fn interval<W: Word>(&self, sets: &[W], but: Option<usize>) -> (i64, i64) {
         let positions = self.positions.iter().filter(|&&k| Some(k) != but);
         let ranks = |k: usize| sets[k].numbers().map(|digit| self.rank[digit]);

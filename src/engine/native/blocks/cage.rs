@@ -14,8 +14,8 @@ const MOST: usize = 2000;
 const STEPS: usize = 200_000;
 
 impl<W: Word> Cage<W> {
-    /// The combinations of so many of the digits whose weights add up to a target; `None` if they are
-    /// too many.
+    /// The combinations of so many of the digits whose weights add up to a target; `None` if they
+    /// are too many.
     pub(super) fn new(size: usize, digits: W, weights: &[i64], targets: &[i64]) -> Option<Self> {
         let digits: Vec<usize> = digits.numbers().collect();
         let mut found = Vec::new();
@@ -69,8 +69,8 @@ impl<W: Word> Cage<W> {
         any
     }
 
-    /// Each combination that `all` leaves is kept out by the cheapest of its obstacles: a digit that
-    /// no cell has, or a cell that has none of the digits.
+    /// Each combination that `all` leaves is kept out by the cheapest of its obstacles: a digit
+    /// that no cell has, or a cell that has none of the digits.
     pub(super) fn relax(&self, sets: &[W], all: &[W]) -> Vec<W> {
         let mut relaxed = all.to_vec();
         let union = sets.iter().copied().fold(W::EMPTY, W::or);

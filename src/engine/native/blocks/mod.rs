@@ -1,14 +1,15 @@
 //! The blocks of the puzzle's rules, propagated on the [`State`] with reasons.
 //!
-//! Binary consequences are drawn from each literal as it comes: those of [`Distinct`](crate::rule::Distinct)
-//! from lists of cells, those of pairs from tables, those of binary clauses from lists of literals;
-//! longer clauses stand beside the learned ones. Sums and lines have *filters*: pure functions that
-//! narrow the sets of their cells. They wait in a queue once a cell they are about has lost a digit.
+//! Binary consequences are drawn from each literal as it comes: those of
+//! [`Distinct`](crate::rule::Distinct) from lists of cells, those of pairs from tables, those of
+//! binary clauses from lists of literals; longer clauses stand beside the learned ones. Sums and
+//! lines have *filters*: pure functions that narrow the sets of their cells. They wait in a queue
+//! once a cell they are about has lost a digit.
 //!
-//! A filter keeps the sets it saw in the run that removed something. Only when conflict analysis asks
-//! for the reason is it derived from them: the sets are *relaxed* (false candidates are put back)
-//! while the block still has no filling with the removed candidate, and what stays out is the reason.
-//! So each reason clause follows from the block alone, and is short.
+//! A filter keeps the sets it saw in the run that removed something. Only when conflict analysis
+//! asks for the reason is it derived from them: the sets are *relaxed* (false candidates are put
+//! back) while the block still has no filling with the removed candidate, and what stays out is the
+//! reason. So each reason clause follows from the block alone, and is short.
 //!
 //! | file | what lives there |
 //! | --- | --- |
@@ -281,8 +282,8 @@ impl<W: Word> Blocks<W> {
         self.arcs.explain(state, arc, digit, out);
     }
 
-    /// Adds literals, false where the cells of a block had these sets, without one of which the block
-    /// has no filling, or none with the candidate that `removed` is the negation of.
+    /// Adds literals, false where the cells of a block had these sets, without one of which the
+    /// block has no filling, or none with the candidate that `removed` is the negation of.
     fn reason(
         &self,
         state: &State<'_, W>,

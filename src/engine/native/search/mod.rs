@@ -282,8 +282,9 @@ impl<'a, W: Word> Search<'a, W> {
     }
 }
 
-/// The restart sequence 1, 1, 2, 1, 1, 2, 4, …, which is within a logarithm of the best one (Michael
-/// Luby, Alistair Sinclair, David Zuckerman: *Optimal speedup of Las Vegas algorithms*, 1993).
+/// The restart sequence 1, 1, 2, 1, 1, 2, 4, …, which is within a logarithm of the best one
+/// (Michael Luby, Alistair Sinclair, David Zuckerman: *Optimal speedup of Las Vegas algorithms*,
+/// 1993).
 fn luby(mut k: u64) -> u64 {
     loop {
         let power = (k + 1).next_power_of_two();

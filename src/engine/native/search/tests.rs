@@ -1,6 +1,6 @@
-//! Invariants of the search, checked after every propagation on random rules: levels and tables agree
-//! with the trail, reason clauses are implied, and false but for the literal they imply, watches hold,
-//! learned clauses assert and are implied.
+//! Invariants of the search, checked after every propagation on random rules: levels and tables
+//! agree with the trail, reason clauses are implied, and false but for the literal they imply,
+//! watches hold, learned clauses assert and are implied.
 
 use std::collections::BTreeSet;
 

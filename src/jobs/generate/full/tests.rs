@@ -44,8 +44,8 @@ fn grids_of_4x4_are_uniform() {
     assert!(chi_square(raw, 288) > 400.0);
 }
 
-/// Each kind of move by itself keeps the uniform distribution: all 288 grids are as likely after moves
-/// as before.
+/// Each kind of move by itself keeps the uniform distribution: all 288 grids are as likely after
+/// moves as before.
 #[test]
 fn moves_keep_the_uniform_distribution() {
     let puzzle = empty("2x2", 4);
@@ -170,8 +170,8 @@ fn figures(puzzle: &Puzzle, digits: &[Digit]) -> [f64; 3] {
     [chains, cycles, crossed].map(|n: usize| n as f64)
 }
 
-/// A grid found by a random way down the tree of a search, with its weight: weighted means are those
-/// of the uniform distribution (Knuth).
+/// A grid found by a random way down the tree of a search, with its weight: weighted means are
+/// those of the uniform distribution (Knuth).
 fn weighted(puzzle: &Puzzle, random: &mut Random) -> Option<(f64, Vec<Digit>)> {
     let mut board = Board::new(puzzle);
     let mut weight = 1.0;

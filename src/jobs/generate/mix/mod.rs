@@ -2,14 +2,15 @@
 //! stationary, whatever the layout.
 //!
 //! Every move is as likely as the move back, so no grid is preferred:
-//! - *digits exchanged*: in the cells of two digits, what hangs together over shared houses (a Kempe
-//!   chain) has them exchanged;
-//! - *lines exchanged*: two rows, or columns, whose cells share all other houses pairwise, as rows of a
-//!   band do, have a cycle of their cells exchanged (Ian Wanless: *Cycle switches in Latin squares*,
-//!   Graphs and Combinatorics 20, 2004);
-//! - *a part refilled*: the cells of a few digits or of a few houses are emptied, all ways to fill them are
-//!   listed, and one is drawn; where there are too many, or finding them takes too long, the grid
-//!   stays as it is. Both depend only on what is around the part, so this is exact (heat bath).
+//! - *digits exchanged*: in the cells of two digits, what hangs together over shared houses (a
+//!   Kempe chain) has them exchanged;
+//! - *lines exchanged*: two rows, or columns, whose cells share all other houses pairwise, as rows
+//!   of a band do, have a cycle of their cells exchanged (Ian Wanless: *Cycle switches in Latin
+//!   squares*, Graphs and Combinatorics 20, 2004);
+//! - *a part refilled*: the cells of a few digits or of a few houses are emptied, all ways to fill
+//!   them are listed, and one is drawn; where there are too many, or finding them takes too long,
+//!   the grid stays as it is. Both depend only on what is around the part, so this is exact (heat
+//!   bath).
 //!
 //! What is known: on 4×4 all 288 grids come out as likely (a test); on 6×6 and 9×9 the numbers of
 //! Kempe chains, of cycles and of crosswise pairs agree, within half a percent to 3 %, with those

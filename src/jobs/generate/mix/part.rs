@@ -36,8 +36,8 @@ impl Part {
         }
     }
 
-    /// How many ways there are to fill these cells, the others staying as they are; 0 if they are too
-    /// many.
+    /// How many ways there are to fill these cells, the others staying as they are; 0 if they are
+    /// too many.
     pub(super) fn ways(&mut self, puzzle: &Puzzle, cells: &[Cell], digits: &mut [Digit]) -> usize {
         let layout = puzzle.layout();
         self.ways.clear();

@@ -23,8 +23,8 @@
 //! - [`Mode::Build`] starts from nothing and puts random numbers into random cells where a solution
 //!   is left, until it is the only one; then it removes what is redundant, in random order. 23.7
 //!   clues on average. (The method of tdoku's `constrain` and `minimize`. To take the numbers from
-//!   a grid drawn before would make 24.3: which grid it becomes depends on the clues here, and grids
-//!   that few clues tell from all others are more probable.)
+//!   a grid drawn before would make 24.3: which grid it becomes depends on the clues here, and
+//!   grids that few clues tell from all others are more probable.)
 //!
 //! - Denis Berthier: *Unbiased statistics of a CSP: a controlled-bias generator*, 2009 (the mean
 //!   number of clues of all minimal puzzles, and what one-pass generators do to it).
@@ -76,8 +76,8 @@ pub struct Options {
     /// How many clues. Nothing is removed that would make them fewer, unless `minimal` is set;
     /// with more, or with fewer, another grid is tried.
     pub clues: RangeInclusive<usize>,
-    /// Numbers of clues below which nothing is removed, unless `minimal` is set; each puzzle has one
-    /// of them, drawn at random. Empty for the start of `clues`.
+    /// Numbers of clues below which nothing is removed, unless `minimal` is set; each puzzle has
+    /// one of them, drawn at random. Empty for the start of `clues`.
     pub floors: Vec<usize>,
     /// Whether no clue may be redundant: then all cells are tried.
     pub minimal: bool,

@@ -1,7 +1,7 @@
 //! Any DIMACS solver as a child process.
 //!
-//! The command is read in every build. It runs where the feature `external` is on and the machine has
-//! processes; elsewhere opening it is an error that says what is missing.
+//! The command is read in every build. It runs where the feature `external` is on and the machine
+//! has processes; elsewhere opening it is an error that says what is missing.
 
 #[cfg(all(feature = "external", not(target_family = "wasm")))]
 mod process;
@@ -14,12 +14,12 @@ use super::{Capabilities, SatBackend};
 use crate::error::{Error, Result};
 
 /// A command that runs a DIMACS solver: the program and its arguments, split at white space, with
-/// `"…"` or `'…'` around what holds white space. `{in}` stands for the formula's file (without it the
-/// formula comes on standard input), `{out}` for a file the solver writes its answer to (without
-/// it the answer is on standard output, in the `s`/`v` lines of the SAT competition).
+/// `"…"` or `'…'` around what holds white space. `{in}` stands for the formula's file (without it
+/// the formula comes on standard input), `{out}` for a file the solver writes its answer to
+/// (without it the answer is on standard output, in the `s`/`v` lines of the SAT competition).
 ///
-/// It is the first of a process group, which ends with the call, with a limit, and on Unix with this
-/// process, however that ends. What it starts in a session or group of its own goes on.
+/// It is the first of a process group, which ends with the call, with a limit, and on Unix with
+/// this process, however that ends. What it starts in a session or group of its own goes on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct External {
     words: Vec<String>,

@@ -161,8 +161,8 @@ fn run(command: &External, cnf: &Cnf, limits: &Limits) -> Result<Option<Run>> {
     Ok(Some(Run { status, output, epitaph }))
 }
 
-/// A process that waits for the end of this one: where this one is killed and cannot end its solver,
-/// the guard does, and removes its files. None where there is no shell.
+/// A process that waits for the end of this one: where this one is killed and cannot end its
+/// solver, the guard does, and removes its files. None where there is no shell.
 #[cfg(unix)]
 struct Guard(Option<Child>);
 

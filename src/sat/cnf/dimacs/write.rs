@@ -10,7 +10,8 @@ use crate::sat::cnf::{ClauseSink, Cnf, Lit, MAX_VAR, Size};
 const BUFFER: usize = 1 << 16;
 
 /// Writes clauses as they come. The header stands first, so the size has to be known: count with a
-/// [`Counter`](crate::sat::cnf::Counter), then send the same clauses here. Needs no buffered writer.
+/// [`Counter`](crate::sat::cnf::Counter), then send the same clauses here. Needs no buffered
+/// writer.
 #[derive(Debug)]
 #[must_use = "`finish` writes what is left and checks the header"]
 pub struct Writer<W: Write> {
