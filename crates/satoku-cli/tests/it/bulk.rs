@@ -171,3 +171,36 @@ fn a_pipe_held_open_is_answered_line_by_line() {
         assert_eq!(child.wait().unwrap().code(), Some(1));
     }
 }
+
+/// What a killed run has printed begins what it would have printed: only the last line may be cut,
+/// so it can be gone on from there.
+#[test]
+fn a_killed_run_has_printed_the_beginning() {
+    let dir = tempfile::tempdir().unwrap();
+    let (nine, sixteen) = ("puzzles/9x9/three-hundred.csv", "puzzles/16x16/hundred.txt");
+    for (engine, list, times) in [("auto", nine, 1000), ("native", sixteen, 10), ("sat", nine, 3)] {
+        let text = std::fs::read_to_string(crate::data::root().join(list)).unwrap();
+        let is_puzzle = |line: &&str| !line.starts_with(['#', 'p']);
+        let puzzles = text.lines().filter(is_puzzle);
+        let lines: Vec<_> = puzzles.filter_map(|line| line.split(',').next()).collect();
+        let once = lines.join("\n") + "\n";
+        let whole = satoku_on(&["solve", "--engine", engine], &once).out;
+        let input = file(dir.path(), "lines.txt", once.repeat(times));
+        for part in [3, 7, 20] {
+            let path = dir.path().join("printed");
+            let out = std::fs::File::create(&path).unwrap();
+            let args = ["solve", "--engine", engine, &input];
+            let mut run = command(&args).stdout(out).stderr(Stdio::null()).spawn().unwrap();
+            let wanted = (whole.len() * times / part) as u64;
+            while path.metadata().unwrap().len() < wanted && run.try_wait().unwrap().is_none() {
+                std::thread::sleep(std::time::Duration::from_millis(1));
+            }
+            run.kill().unwrap();
+            run.wait().unwrap();
+            let printed = std::fs::read_to_string(&path).unwrap();
+            assert!(printed.len() as u64 >= wanted, "{engine}: {}", printed.len());
+            let expected = whole.repeat(printed.len() / whole.len() + 1);
+            assert!(expected.starts_with(&printed), "{engine}, 1/{part}");
+        }
+    }
+}
