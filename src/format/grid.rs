@@ -97,7 +97,9 @@ pub(super) fn read_rows(
     for &(line, row) in rows {
         for (place, token) in rule.cells(row) {
             let number = if let Some(letter) = letter(token).filter(|_| letters) {
-                Ok(letter)
+                let expected = || Symbols::Letters.expected(side);
+                let wrong = || Error::input(format!("found {token:?}: expected {}", expected()));
+                if usize::from(letter) > side { Err(wrong()) } else { Ok(letter) }
             } else if blank && is_x(token) {
                 let expected = format!("a number from 1 to {side} or a blank (. 0 _ * -)");
                 Err(Error::input(format!("found {token:?}: expected {expected}")))
@@ -128,6 +130,14 @@ fn letter(token: &str) -> Option<u16> {
 #[cfg(test)]
 mod tests {
     use super::super::tests::{error, one, read_all};
+
+    #[test]
+    fn letters_have_their_place() {
+        let rows = "A . . .\n. . C .\n. x . .\n. . . B\n";
+        let message = error(&format!("# symbols=letters\n{rows}"));
+        let expected = "line 4, column 3: found \"x\": expected A-D or a blank (. 0 _ * -)";
+        assert_eq!(message, expected);
+    }
 
     #[test]
     fn separators_of_all_kinds() {
