@@ -150,6 +150,17 @@ impl CandidateGrid {
         self.words_of(cell).iter().map(|w| w.count_ones() as usize).sum()
     }
 
+    /// Whether some cell has neither one candidate nor all.
+    pub(crate) fn has_pencilmarks(&self) -> bool {
+        if let [full] = CandidateSet::full(self.digits).words[..self.stride] {
+            // Bits are not counted: the oldest processors have no instruction for that.
+            let is_one = |word: u64| word != 0 && word & (word - 1) == 0;
+            return self.words.iter().any(|&word| !is_one(word) && word != full);
+        }
+        let mut counts = (0..self.cells()).map(|cell| self.len(Cell::new(cell)));
+        counts.any(|count| count != 1 && count != self.digits)
+    }
+
     /// The candidates of a cell, smallest first.
     pub fn digits(&self, cell: Cell) -> impl Iterator<Item = Digit> + '_ {
         self.words_of(cell)

@@ -226,8 +226,7 @@ impl Puzzle {
     /// Whether some cell has more than one candidate given but not all: a pencilmark puzzle, which
     /// a line of one symbol a cell cannot hold.
     pub fn has_pencilmarks(&self) -> bool {
-        let all = self.digits();
-        self.cells().any(|cell| self.clues.len(cell) != 1 && self.clues.len(cell) != all)
+        self.clues.has_pencilmarks()
     }
 
     /// All cells, in order.
