@@ -33,9 +33,8 @@ impl Symbols {
 
     /// These, where the digits of a layout can be written in them, else numbers from 1 on.
     pub(super) fn on(self, layout: &Layout) -> Self {
-        let is_framed = layout.square().is_none() || layout.first() != 1;
         let lacks = self == Symbols::Letters && layout.digits() > 26;
-        if is_framed || lacks { Symbols::OneBased } else { self }
+        if layout.plain_side().is_none() || lacks { Symbols::OneBased } else { self }
     }
 
     /// The symbol of a number from 1.

@@ -95,7 +95,7 @@ fn numbering(layout: &Layout) -> String {
 /// A grid with as many cells and digits as a puzzle, in its symbols.
 pub(crate) fn like(puzzle: &Puzzle, text: &str) -> anyhow::Result<Puzzle> {
     let layout = puzzle.layout();
-    let Some(side) = layout.square().filter(|_| layout.first() == 1) else {
+    let Some(side) = layout.plain_side() else {
         return Ok(format::read_rows(text, layout)?);
     };
     let symbols = Some(puzzle.symbols()).filter(|&symbols| symbols != Symbols::default());

@@ -196,7 +196,7 @@ impl<'a> Sheet<'a> {
 
 /// Whether a layout is more than a square grid with digits from 1.
 pub(super) fn is_framed(layout: &Layout) -> bool {
-    layout.square().is_none() || layout.first() != 1
+    layout.plain_side().is_none()
 }
 
 impl fmt::Display for Puzzle {

@@ -329,6 +329,11 @@ impl Layout {
         square.then_some(self.digits)
     }
 
+    /// The side of a square grid with digits from 1: such a grid needs no frame said.
+    pub fn plain_side(&self) -> Option<usize> {
+        self.square().filter(|_| self.first() == 1)
+    }
+
     /// The side of a square grid.
     ///
     /// # Panics

@@ -402,7 +402,7 @@ impl Layout {
     /// Whether it is what a square grid of its side has unless something else is said
     /// ([`default_box`]), so that text need not say it.
     pub fn is_usual(&self) -> bool {
-        let Some(side) = self.square().filter(|_| self.first() == 1) else { return false };
+        let Some(side) = self.plain_side() else { return false };
         let boxes = default_box(side);
         let houses = if boxes.is_some() { 3 } else { 2 } * side;
         self.box_shape() == boxes && self.houses().len() == houses

@@ -24,7 +24,7 @@ pub fn text_of(puzzle: &Puzzle) -> Result<String> {
 /// its houses.
 pub(super) fn stated(puzzle: &Puzzle) -> Result<(String, Statement)> {
     let rules = rules_of(puzzle)?;
-    if puzzle.layout().square().is_some() && puzzle.layout().first() == 1 {
+    if puzzle.layout().plain_side().is_some() {
         let text = by_layout(puzzle, &rules);
         // A layout that the checker does not know is listed; rules are refused either way.
         match Statement::read(text.as_bytes()) {
