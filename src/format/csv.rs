@@ -62,7 +62,7 @@ struct Columns {
     solution: Option<usize>,
     layout: Option<usize>,
     id: Option<usize>,
-    refused: Option<usize>,
+    refused: Vec<usize>,
 }
 
 impl Columns {
@@ -70,15 +70,16 @@ impl Columns {
     fn of(header: &str) -> Option<Self> {
         [b',', b';', b'\t'].into_iter().find_map(|delimiter| {
             let fields = split(header, delimiter);
-            let find = |names: &[&str]| {
-                let is_named = |(_, field): &(usize, String)| {
-                    names.iter().any(|name| field.trim().eq_ignore_ascii_case(name))
-                };
-                fields.iter().position(is_named)
+            let all = |names: &[&str]| {
+                let is_named =
+                    |field: &str| names.iter().any(|name| field.trim().eq_ignore_ascii_case(name));
+                let found = fields.iter().enumerate().filter(|(_, (_, field))| is_named(field));
+                found.map(|(k, _)| k).collect::<Vec<_>>()
             };
+            let find = |names| all(names).first().copied();
             let puzzle = find(PUZZLE)?;
             let (solution, layout) = (find(SOLUTION), find(LAYOUT));
-            let (id, refused) = (find(ID), find(REFUSED));
+            let (id, refused) = (find(ID), all(REFUSED));
             Some(Columns { delimiter, puzzle, solution, layout, id, refused })
         })
     }
@@ -106,9 +107,8 @@ impl Columns {
             Error::input(format!("no column {}: expected a puzzle there", self.puzzle + 1))
                 .at(1, None)
         })?;
-        if let Some((start, text)) = self.refused.and_then(&field)
-            && !text.trim().is_empty()
-        {
+        let mut refused = self.refused.iter().filter_map(|&k| field(k));
+        if let Some((start, text)) = refused.find(|(_, text)| !text.trim().is_empty()) {
             let message = format!(
                 "{:?} is in a column that is not read, and may say more of the puzzle: write it \
                  behind the puzzle, as `# rule=RULE` or `# layout=LAYOUT`, or remove it",

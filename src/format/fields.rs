@@ -28,6 +28,17 @@ fn has(words: &str, word: &str) -> bool {
     words.split(' ').any(|other| other == word)
 }
 
+/// Whether a field says nothing: null, false, or empty.
+pub(super) fn says_nothing(value: &Value) -> bool {
+    match value {
+        Value::Null | Value::Bool(false) => true,
+        Value::String(text) => text.is_empty(),
+        Value::Array(all) => all.is_empty(),
+        Value::Object(all) => all.is_empty(),
+        _ => false,
+    }
+}
+
 /// Whether all that an object says is read, or leaves the puzzle as it is. An answer of satoku's
 /// has its place in a run and a status.
 ///
@@ -36,13 +47,6 @@ fn has(words: &str, word: &str) -> bool {
 pub(super) fn understood(fields: &Map<String, Value>, puzzle: &Value) -> Result<()> {
     let is_answer =
         fields.contains_key("index") && fields.get("status").is_some_and(Value::is_string);
-    let says_nothing = |value: &Value| match value {
-        Value::Null | Value::Bool(false) => true,
-        Value::String(text) => text.is_empty(),
-        Value::Array(all) => all.is_empty(),
-        Value::Object(all) => all.is_empty(),
-        _ => false,
-    };
     let is_known = |name: &str, value: &Value| {
         let word = name.to_ascii_lowercase();
         READ.contains(&name)

@@ -2,11 +2,11 @@
 
 use serde_json::{Map, Value};
 
-use super::fields::understood;
+use super::fields::{says_nothing, understood};
 use super::{Context, Entry, Fit, Format, Head, Plan, Splitting, line, rules, solution};
 use crate::error::{Error, Result};
 use crate::grid::{CandidateSet, Cell, Digit, LayoutSpec, MAX_SIDE};
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, Symbols};
 
 /// See the [module](self).
 #[derive(Debug)]
@@ -98,6 +98,14 @@ pub(super) fn read_value(value: &Value, context: &Context<'_>) -> Result<Entry> 
             };
             let context = context.with_layout(layout.as_ref());
             let symbols = word(fields, "symbols")?.map(str::parse).transpose()?;
+            let has_numbers = |rows: &Vec<Value>| !rows.iter().all(Value::is_string);
+            if symbols.is_some_and(|symbols| symbols != Symbols::OneBased)
+                && puzzle.as_array().is_some_and(has_numbers)
+            {
+                return Err(Error::input(
+                    "field symbols: numbers in an array count from 1; write the puzzle as a string",
+                ));
+            }
             let context = &context.with_symbols(symbols);
             let mut entry = match (puzzle, context.framed()?) {
                 // A document of its own says its symbols itself.
@@ -110,7 +118,8 @@ pub(super) fn read_value(value: &Value, context: &Context<'_>) -> Result<Entry> 
             if let Some(rules) = fields.get("rules") {
                 entry.puzzle = rules::with_json(entry.puzzle, rules)?;
             }
-            let solution = answer(fields).filter(|solution| !std::ptr::eq(*solution, puzzle));
+            let other = fields.get("solution").filter(|value| !says_nothing(value));
+            let solution = answer(fields).or(other).filter(|it| !std::ptr::eq(*it, puzzle));
             entry.solution =
                 solution.and_then(|value| solution::of_value(value, &entry.puzzle, context));
             entry.id = match fields.get("id") {

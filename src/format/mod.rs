@@ -5,11 +5,11 @@
 //! turns records into puzzles and can be shared by threads. Every format is one file here and one
 //! line in [`FORMATS`]; every way of writing likewise in [`WRITERS`].
 //!
-//! What belongs to a puzzle beside its cells, its layout, is written with it unless its side has
-//! that layout anyway, and read again: `53..7… # layout=3x3+windoku` on a line, a comment line `#
-//! puzzle: layout=SPEC` before rows, a field in JSON. Solutions carry it as puzzles do, so that
-//! they can be checked. [`Layout::spec`](crate::grid::Layout::spec) is its text. JSON holds every
-//! puzzle; what another form cannot hold is written as JSON.
+//! What belongs to a puzzle beside its cells, its layout and rules, is written with it unless its
+//! side has that layout anyway, and read again: `53..7… # layout=3x3+windoku` on a line, a comment
+//! line `# puzzle: layout=SPEC` before rows, a field in JSON. Solutions carry their layout as
+//! puzzles do, so that they can be checked. [`Layout::spec`](crate::grid::Layout::spec) is its
+//! text. JSON holds every puzzle; what another form cannot hold is written as JSON.
 //!
 //! Lines that can only be classic 9×9 puzzles need neither record nor parser: a reader hands them
 //! out by the thousand ([`Reader::take_plain`]).

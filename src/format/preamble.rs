@@ -161,7 +161,8 @@ fn body(comment: &str) -> &str {
 
 /// Where the rules of a comment begin: at the first word `rule=`.
 fn split_rules(comment: &str) -> (&str, &str) {
-    let starts = |&(at, _): &(usize, &str)| !comment[..at].ends_with(char::is_alphanumeric);
+    let before = |c: char| c.is_whitespace() || "#%;/:".contains(c);
+    let starts = |&(at, _): &(usize, &str)| at == 0 || comment[..at].ends_with(before);
     let found = comment.match_indices(RULE).find(starts);
     comment.split_at(found.map_or(comment.len(), |(at, _)| at))
 }
@@ -354,6 +355,7 @@ mod tests {
         let message = error(&format!("# rule=cage 5\n\n{line}"));
         assert!(message.starts_with("line 1: cage: "), "{message}");
         assert_eq!(read_all(&format!("{line} # a layout = 2x2")).len(), 1);
+        assert_eq!(read_all(&format!("# no sub-rule=5\n{line}")).len(), 1);
     }
 
     #[test]

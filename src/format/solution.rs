@@ -160,6 +160,8 @@ mod tests {
         let nine = "[[9,2,3,4],[3,4,1,2],[4,3,2,1],[2,1,4,3]]";
         let text = format!("{{\"puzzle\":\"{line}\",\"solution\":{nine}}}");
         assert!(read_all(&text).remove(0).solution.unwrap().is_err());
+        let text = format!("{{\"puzzle\":\"{line}\",\"solution\":5}}");
+        assert!(read_all(&text).remove(0).solution.unwrap().is_err());
         let text = format!("{{\"puzzle\":\"{line}\",\"solution\":null}}");
         assert!(read_all(&text).remove(0).solution.is_none());
     }
@@ -179,5 +181,11 @@ mod tests {
         }
         assert!(parse(&format!("puzzle,rules\n{line},antiknight\n")).is_err());
         assert!(parse(&format!("puzzle,rules\n{line},\n")).is_ok());
+        assert!(parse(&format!("puzzle,rules,cages\n{line},,x\n")).is_err());
+        let rows = "[[1,0,0,0],[0,0,3,0],[0,4,0,0],[0,0,0,2]]";
+        for (symbols, is_read) in [("one", true), ("zero", false), ("letters", false)] {
+            let text = format!("{{\"puzzle\":{rows},\"symbols\":\"{symbols}\"}}");
+            assert_eq!(parse(&text).is_ok(), is_read, "{text}");
+        }
     }
 }

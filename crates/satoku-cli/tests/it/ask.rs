@@ -108,7 +108,7 @@ fn the_program_answers_as_the_table_says() {
     }
 }
 
-/// What the commands write for the puzzles of the repository.
+/// What the commands write for the puzzles of the repository; what names a puzzle is read again.
 #[test]
 fn every_line_of_json_is_as_the_schema_says() {
     let schema = schema(&[]);
@@ -153,6 +153,10 @@ fn every_line_of_json_is_as_the_schema_says() {
         for line in ran.out.lines() {
             let object: Value = serde_json::from_str(line).unwrap();
             assert_valid(&schema, &object, &format!("{run:?}"));
+            if object.get("puzzle").is_some() {
+                let read = satoku_on(&["convert", "--json"], line);
+                assert_eq!(read.status, 0, "{line}\n{}", read.err);
+            }
         }
     }
     // A schema that allows anything would not have told.
