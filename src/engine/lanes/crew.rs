@@ -131,7 +131,11 @@ impl<'a, I: Isa, R: Rules<CELLS>, const CELLS: usize> Crew<'a, I, R, CELLS> {
     }
 
     fn grid(&self, lane: usize) -> [u8; CELLS] {
-        std::array::from_fn(|cell| self.block.rows[cell][lane].trailing_zeros() as u8 + 1)
+        let mut grid = [0; CELLS];
+        for (number, row) in grid.iter_mut().zip(&self.block.rows) {
+            *number = row[lane].trailing_zeros() as u8 + 1;
+        }
+        grid
     }
 
     /// Takes everything from some lanes.

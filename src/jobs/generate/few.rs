@@ -247,14 +247,10 @@ impl Search<'_> {
         let mut state = states[self.random.below(states.len())];
         loop {
             let clues: Vec<_> = cells_of(state.clues).collect();
-            let queries: Vec<_> = clues
-                .iter()
-                .map(|&cell| {
-                    let mut query = state.query(state.clues);
-                    query[cell] ^= CANDIDATES;
-                    query
-                })
-                .collect();
+            let mut queries = vec![state.query(state.clues); clues.len()];
+            for (query, &cell) in queries.iter_mut().zip(&clues) {
+                query[cell] ^= CANDIDATES;
+            }
             let queries: Vec<_> = queries.iter().map(Clues::Candidates).collect();
             self.steps += queries.len() as u64;
             let answers = lanes::solve(&queries, Query::count(Some(1)), &Limits::none())?;

@@ -129,6 +129,11 @@ impl Writer<'_> {
                 Atom::Lit(lit) => self.lits.push(lit),
             }
         }
+        self.add()
+    }
+
+    /// Adds the clause of `lits`, unless it holds always.
+    fn add(&mut self) -> Result<()> {
         self.lits.sort_unstable_by_key(|lit| (lit.var(), lit.is_positive()));
         self.lits.dedup();
         if self.lits.windows(2).any(|two| two[0].var() == two[1].var()) {
