@@ -153,9 +153,7 @@ impl CandidateGrid {
     /// Whether some cell has neither one candidate nor all.
     pub(crate) fn has_pencilmarks(&self) -> bool {
         if let [full] = CandidateSet::full(self.digits).words[..self.stride] {
-            // Bits are not counted: the oldest processors have no instruction for that.
-            let is_one = |word: u64| word != 0 && word & (word - 1) == 0;
-            return self.words.iter().any(|&word| !is_one(word) && word != full);
+            return self.words.iter().any(|&word| !word.is_power_of_two() && word != full);
         }
         let mut counts = (0..self.cells()).map(|cell| self.len(Cell::new(cell)));
         counts.any(|count| count != 1 && count != self.digits)

@@ -1,10 +1,11 @@
 //! The fast engine, [`satoku::engine::lanes`], as a whole. For 9×9: [`agreement`] of all
 //! instruction sets and batches with each other, right [`answers`], and [`limits`] that end a
-//! search. The same for 16×16 is in [`sixteen`].
+//! search; [`millions`] of puzzles engine against engine. The same for 16×16 is in [`sixteen`].
 
 mod agreement;
 mod answers;
 mod limits;
+mod millions;
 mod sixteen;
 
 use std::path::Path;
