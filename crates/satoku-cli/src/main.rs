@@ -16,6 +16,7 @@ mod signal;
 mod source;
 mod stream;
 mod tally;
+mod terminal;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -68,6 +69,7 @@ fn no_command(error: &clap::Error) -> ExitCode {
             _ => ExitCode::SUCCESS,
         };
     }
+    let tip = tip(error).map(|tip| format!("  tip: {tip}"));
     let text = error.render().to_string();
     if text.lines().all(|line| shown(line) == line) {
         // In colours, if there are any.
@@ -75,7 +77,36 @@ fn no_command(error: &clap::Error) -> ExitCode {
     } else {
         text.lines().for_each(say);
     }
+    tip.into_iter().for_each(say);
     ExitCode::from(2)
+}
+
+/// What other programs call something, and what to write here.
+const ELSEWHERE: &[(&str, &str)] = &[
+    ("--pretty", "write `--output pretty`"),
+    ("--threads", "write `--jobs N`"),
+    ("--format", "write `--input FORMAT` for what is read, `--output FORM` for what is printed"),
+    ("rate", "there are no ratings yet"),
+    (
+        "hint",
+        "there are no hints yet; `satoku candidates` shows the digits that each cell can have",
+    ),
+    ("print", "write `satoku convert --output pretty`"),
+    ("format", "write `satoku convert`"),
+    ("dimacs", "write `satoku encode`"),
+];
+
+/// What to write instead of a word that other programs know.
+fn tip(error: &clap::Error) -> Option<&'static str> {
+    use clap::error::{ContextKind, ContextValue};
+
+    let kinds = [ContextKind::InvalidSubcommand, ContextKind::InvalidArg];
+    let said = kinds.iter().find_map(|&kind| match error.get(kind)? {
+        ContextValue::String(word) => Some(word),
+        _ => None,
+    })?;
+    let word = said.split_whitespace().next()?;
+    ELSEWHERE.iter().find(|(name, _)| *name == word).map(|(_, tip)| *tip)
 }
 
 /// The exit status: input errors win over limits, limits over negative answers.

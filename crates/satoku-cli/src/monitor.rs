@@ -74,8 +74,8 @@ const BEAT: Duration = Duration::from_millis(20);
 const BEATS: u32 = 8;
 
 impl Monitor {
-    /// Begins to watch; `streams` if answers are printed past the monitor.
-    pub(super) fn new(quiet: bool, streams: bool, vitals: &Vitals) -> Self {
+    /// Begins to watch; without a progress line where that would be in the way.
+    pub(super) fn new(quiet: bool, without_bar: bool, vitals: &Vitals) -> Self {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
         let template = "{spinner} {human_pos} puzzles, {per_sec}, {elapsed}{vitals}{msg}";
         if let Ok(style) = ProgressStyle::with_template(template) {
@@ -85,9 +85,7 @@ impl Monitor {
             };
             bar.set_style(style.with_key("vitals", write));
         }
-        // A bar would get in the way of answers that are printed meanwhile.
-        let in_the_way = streams && io::stdout().is_terminal();
-        let shown = !quiet && !in_the_way && io::stderr().is_terminal();
+        let shown = !quiet && !without_bar && io::stderr().is_terminal();
         let watch = (shown || vitals.memory_limit.is_some())
             .then(|| watch(vitals.clone(), shown.then(|| bar.clone())));
         Monitor { bar, start: Instant::now(), quiet, complaints: AtomicUsize::new(0), watch }

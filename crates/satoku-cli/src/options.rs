@@ -11,6 +11,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use super::part::Share;
 use crate::inputs::Inputs;
 use crate::rules::RuleArgs;
+use crate::terminal::is_typed;
 use satoku::engine::{ENGINES, EngineOptions, EngineSpec};
 use satoku::format::{self, FORMATS, Format, ReadOptions, Symbols, WRITERS, Writer};
 use satoku::grid::{HOUSE_KINDS, LayoutSpec, SHORTHANDS};
@@ -29,6 +30,15 @@ pub(crate) struct InputArgs {
     pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) reading: ReadingArgs,
+}
+
+impl InputArgs {
+    /// Whether puzzles are typed at a terminal.
+    pub(crate) fn is_typed(&self) -> bool {
+        let standard = [PathBuf::from("-")];
+        let files = if self.files.is_empty() { &standard[..] } else { &self.files };
+        files.iter().any(|path| is_typed(path))
+    }
 }
 
 #[derive(Debug, Args)]
@@ -53,7 +63,7 @@ pub(crate) struct ReadingArgs {
 #[command(next_help_heading = "Batches and output")]
 pub(crate) struct BatchArgs {
     /// Number of threads [default: all cores]
-    #[arg(long, value_name = "N", value_parser = within(1, MAX_THREADS as u64))]
+    #[arg(long, short, value_name = "N", value_parser = within(1, MAX_THREADS as u64))]
     jobs: Option<u64>,
     /// Print one JSON object per line
     #[arg(long)]

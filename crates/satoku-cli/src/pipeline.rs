@@ -1,12 +1,12 @@
 //! The one way from items to what is printed of them: threads work, the results come out in order.
 
-use std::io::{self, BufWriter, Stdout, Write};
+use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::monitor::{Monitor, Vitals};
-use super::options::BatchArgs;
+use super::options::{BatchArgs, InputArgs};
 use super::signal;
 use super::tally::Tally;
 use satoku::Limits;
@@ -79,14 +79,25 @@ impl Pipeline {
         Self::with(batch, memory_limit, false)
     }
 
-    /// A run that prints solutions while they are found, in one thread.
-    pub(crate) fn streaming(batch: &BatchArgs, memory_limit: Option<u64>) -> Self {
-        Self::with(batch, memory_limit, true).one_by_one()
+    /// A run over puzzles. While they are typed at a terminal it shows no progress.
+    pub(crate) fn reading(input: &InputArgs, batch: &BatchArgs, memory_limit: Option<u64>) -> Self {
+        Self::with(batch, memory_limit, input.is_typed())
     }
 
-    fn with(batch: &BatchArgs, memory_limit: Option<u64>, streams: bool) -> Self {
+    /// A run over puzzles that prints solutions while they are found, in one thread.
+    pub(crate) fn streaming(
+        input: &InputArgs,
+        batch: &BatchArgs,
+        memory_limit: Option<u64>,
+    ) -> Self {
+        // A progress line would get in the way of what is printed meanwhile.
+        let streams = io::stdout().is_terminal();
+        Self::with(batch, memory_limit, input.is_typed() || streams).one_by_one()
+    }
+
+    fn with(batch: &BatchArgs, memory_limit: Option<u64>, without_bar: bool) -> Self {
         let vitals = Vitals::new(memory_limit);
-        let monitor = Monitor::new(batch.quiet, streams, &vitals);
+        let monitor = Monitor::new(batch.quiet, without_bar, &vitals);
         let out = Mutex::new(BufWriter::new(io::stdout()));
         Pipeline { monitor, vitals, jobs: batch.jobs(), out }
     }

@@ -8,10 +8,14 @@ use std::time::{Duration, Instant};
 
 static STOP: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 static FINISHED: AtomicBool = AtomicBool::new(false);
+static TYPED: AtomicBool = AtomicBool::new(false);
 
 /// How long a run may take to come to its end once it was asked to. A reader that waits for input
 /// never comes to one.
 const GRACE: Duration = Duration::from_secs(2);
+
+/// The same where puzzles are typed: the run mostly waits for them.
+const GRACE_OF_TYPING: Duration = Duration::from_millis(200);
 
 /// Listens for Ctrl-C and termination. A second signal ends the program at once.
 pub(super) fn install() {
@@ -21,7 +25,8 @@ pub(super) fn install() {
             leave();
         }
         thread::spawn(|| {
-            let end = Instant::now() + GRACE;
+            let grace = if TYPED.load(Ordering::Relaxed) { GRACE_OF_TYPING } else { GRACE };
+            let end = Instant::now() + grace;
             while Instant::now() < end && !FINISHED.load(Ordering::Relaxed) {
                 thread::sleep(Duration::from_millis(10));
             }
@@ -45,6 +50,11 @@ pub(super) fn stop_flag() -> Arc<AtomicBool> {
 /// Whether the run was asked to stop.
 pub(super) fn interrupted() -> bool {
     STOP.load(Ordering::Relaxed)
+}
+
+/// Puzzles are typed at a terminal from now on.
+pub(super) fn typed() {
+    TYPED.store(true, Ordering::Relaxed);
 }
 
 /// The run is over: the program ends by itself now.

@@ -2,11 +2,14 @@
 //! records that threads work on.
 
 use std::collections::VecDeque;
-use std::io::{self, Cursor};
+use std::io::{self, Cursor, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::monitor::say;
+use super::signal;
+use super::terminal::is_typed;
 use satoku::format::{self, Entry, Parser, PlainLine, ReadOptions, Reader, Record};
 use satoku::{Error, Result};
 
@@ -19,6 +22,12 @@ pub(super) struct Chunk {
     pub(super) records: Vec<Numbered>,
     /// Puzzles that need no parser.
     pub(super) plain: Vec<PlainLine>,
+    /// Whether it holds the only puzzle of the run, or one that was typed at a terminal.
+    pub(super) is_alone: bool,
+    /// The number of its first puzzle in the whole run, from 1.
+    pub(super) first: u64,
+    /// Whether its source begins with it.
+    pub(super) begins: bool,
     /// Why the source ended early, or could not be read at all.
     pub(super) failure: Option<Error>,
 }
@@ -41,6 +50,8 @@ pub(super) struct Sources {
     /// Whether plain puzzles are taken in bulk.
     in_bulk: bool,
     reader: Option<Reader>,
+    /// Whether the reader reads what is typed.
+    typed: bool,
     read: u64,
     begun: Instant,
 }
@@ -67,8 +78,18 @@ impl Chunk {
             parser: None,
             records: Vec::new(),
             plain: Vec::new(),
+            is_alone: false,
+            first: 1,
+            begins: true,
             failure: None,
         }
+    }
+
+    /// Its puzzle, if it is alone and needs no parser.
+    pub(super) fn alone(&self) -> Option<Result<Entry>> {
+        let [line] = &self.plain[..] else { return None };
+        let text = String::from_utf8_lossy(line);
+        self.is_alone.then(|| format::parse(&text).map(Entry::from))
     }
 
     /// The puzzles of the records.
@@ -94,7 +115,8 @@ impl Sources {
         if paths.is_empty() {
             paths.push_back("-".into());
         }
-        Sources { paths, options, in_bulk: false, reader: None, read: 0, begun: Instant::now() }
+        let (in_bulk, reader, typed, begun) = (false, None, false, Instant::now());
+        Sources { paths, options, in_bulk, reader, typed, read: 0, begun }
     }
 
     /// The same, with plain puzzles taken in bulk or not.
@@ -105,20 +127,30 @@ impl Sources {
     /// The next records, `None` after the last source.
     pub(super) fn next_chunk(&mut self) -> Option<Chunk> {
         loop {
-            let mut reader = if let Some(reader) = self.reader.take() {
-                reader
+            let (mut reader, begins) = if let Some(reader) = self.reader.take() {
+                (reader, false)
             } else {
                 let path = self.paths.pop_front()?;
+                self.typed = is_typed(&path);
                 match open(&path, &self.options) {
-                    Ok(reader) => reader,
+                    Ok(reader) => (reader, true),
                     Err(error) => {
                         return Some(Chunk { failure: Some(error), ..Chunk::of(&name(&path)) });
                     }
                 }
             };
             let (by_lines, parser) = (reader.by_lines(), Some(reader.parser()));
-            let mut chunk = Chunk { by_lines, parser, ..Chunk::of(reader.name()) };
-            let ended = self.fill(&mut reader, &mut chunk);
+            let first = self.read + 1;
+            let mut chunk = Chunk { by_lines, parser, first, begins, ..Chunk::of(reader.name()) };
+            let mut ended = self.fill(&mut reader, &mut chunk);
+            let is_last = self.paths.is_empty();
+            if self.read == 1 && is_last && !ended && reader.name() != STANDARD_INPUT {
+                // Whether there are more costs no wait.
+                ended = self.fill(&mut reader, &mut chunk);
+            }
+            let is_only = self.read == 1 && is_last && ended;
+            let is_one = chunk.records.len() + chunk.plain.len() == 1;
+            chunk.is_alone = is_one && (self.typed || is_only);
             if !ended {
                 self.reader = Some(reader);
             }
@@ -170,6 +202,12 @@ impl Sources {
 
 fn open(path: &Path, options: &ReadOptions) -> Result<Reader> {
     if path.as_os_str() == "-" {
+        if is_typed(path) {
+            signal::typed();
+            if io::stderr().is_terminal() {
+                say("satoku: paste a puzzle, then press Ctrl-D");
+            }
+        }
         return Reader::new(name(path), io::stdin(), options);
     }
     match (Reader::open(path, options), path.to_str()) {
@@ -194,6 +232,8 @@ pub(crate) fn is_like_a_puzzle(text: &str) -> bool {
     cells >= 16 && plain * 5 >= cells * 4 && rest.next().is_none_or(|c| " ,;#:".contains(c))
 }
 
+const STANDARD_INPUT: &str = "standard input";
+
 fn name(path: &Path) -> String {
-    if path.as_os_str() == "-" { "standard input".into() } else { path.display().to_string() }
+    if path.as_os_str() == "-" { STANDARD_INPUT.into() } else { path.display().to_string() }
 }

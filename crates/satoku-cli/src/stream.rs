@@ -8,7 +8,8 @@ use super::options::{BatchArgs, InputArgs, SearchArgs};
 use super::part::Share;
 use super::pipeline::{Pipeline, Printed};
 use super::signal;
-use super::source::{Chunk, Numbered, Sources};
+use super::source::{Chunk, Sources};
+use super::terminal;
 use satoku::ask::{
     Answer, At, Check, Failure, Form, Outcome, Part, Progress, Reply, Settings, Status, Want,
 };
@@ -17,6 +18,7 @@ use satoku::format::{self, Entry, Given, WRITERS, Writer};
 use satoku::jobs::answer::{self, Findings};
 use satoku::puzzle::Puzzle;
 use satoku::{Error, Result};
+use satoku_check::shown;
 
 /// The puzzles of a run and how their answers are printed.
 #[derive(Debug)]
@@ -88,7 +90,7 @@ impl<'a> Stream<'a> {
             bulk::keep_freed_memory();
         }
         let mut sources = self.sources(ask.is_some())?;
-        let pipeline = Pipeline::new(self.batch, self.memory_limit);
+        let pipeline = Pipeline::reading(self.input, self.batch, self.memory_limit);
         // The threads of a portfolio are those of one puzzle.
         let one_by_one = self.engine.name() == "portfolio";
         let pipeline = if one_by_one { pipeline.one_by_one() } else { pipeline };
@@ -118,6 +120,14 @@ impl<'a> Stream<'a> {
         chunk: &Chunk,
     ) -> anyhow::Result<Printed> {
         let mut printed = Printed::default();
+        let are_several = self.input.files.len() > 1 && !self.batch.json;
+        if are_several && chunk.begins && terminal::is_read() {
+            printed.text.extend(format!("# {}\n", shown(&*chunk.source)).into_bytes());
+        }
+        if let Some(entry) = chunk.alone().filter(|_| terminal::is_read()) {
+            self.print(pipeline, chunk, chunk.first, entry, None, &mut printed);
+            return Ok(printed);
+        }
         let ask = ask.filter(|_| !chunk.plain.is_empty());
         let bulk = ask.map(|ask| Bulk::solve(ask, &chunk.plain, &pipeline.limits(None)));
         let mut bulk = bulk.transpose()?;
@@ -138,12 +148,17 @@ impl<'a> Stream<'a> {
                 printed.cut = true;
                 break;
             }
-            self.print(pipeline, chunk, numbered, entry, found, &mut printed);
+            self.print(pipeline, chunk, numbered.index, entry, found, &mut printed);
         }
         if !printed.cut {
             print_plain(chunk.plain.len(), &mut printed);
         }
         if let Some(error) = &chunk.failure {
+            if are_several && chunk.parser.is_none() {
+                // Its place among the answers, so that those of other files keep theirs.
+                let failed = Answer::Failed(Failure::from(error));
+                printed.text.extend(failed.text(None, form(self.output, true)).into_bytes());
+            }
             failed_source(&chunk.source, error, self.batch.json, &mut printed);
         }
         Ok(printed)
@@ -173,13 +188,13 @@ impl<'a> Stream<'a> {
         &self,
         pipeline: &Pipeline,
         chunk: &Chunk,
-        numbered: &Numbered,
+        index: u64,
         entry: Result<Entry>,
         found: Option<Result<Findings>>,
         printed: &mut Printed,
     ) {
-        let index = numbered.index;
-        let mut form = form(self.output, chunk.by_lines);
+        let in_frames = chunk.is_alone && terminal::is_read();
+        let mut form = form(self.output, chunk.by_lines && !in_frames);
         let (mut puzzle, mut cube) = (None, None);
         let (mut id, mut given) = (None, None);
         let answer = entry.and_then(|entry| {
@@ -212,6 +227,8 @@ impl<'a> Stream<'a> {
             printed.text.push(b'\n');
         }
         printed.text.extend(text.into_bytes());
+        let tip = puzzle.filter(|_| in_frames).and_then(|puzzle| terminal::tip(&puzzle, &answer));
+        printed.diagnostics.extend(tip.map(|tip| format!("satoku: {tip}")));
     }
 
     /// Says on standard error what a search took, or why it gave up.

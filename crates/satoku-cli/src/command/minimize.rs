@@ -40,7 +40,7 @@ pub(super) struct MinimizeArgs {
     /// Stop after SECONDS seconds per puzzle, and print the clues left by then
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time_limit: Option<Duration>,
-    /// Output form [default: line for lines, pretty on a terminal, else grid]
+    /// Output form [default: frames for one puzzle on a terminal; else line for lines, rows for others]
     #[arg(long, value_name = "FORM", value_parser = writer_values(), conflicts_with = "json")]
     output: Option<&'static Writer>,
     #[command(flatten)]

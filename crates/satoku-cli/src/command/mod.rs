@@ -22,6 +22,7 @@ mod transform;
 mod unique;
 mod verify;
 
+use anstream::ColorChoice;
 use clap::{Parser, Subcommand};
 use satoku::ask::Outcome;
 
@@ -38,6 +39,17 @@ use satoku::ask::Outcome;
 pub(super) struct Cli {
     #[command(subcommand)]
     command: Command,
+    /// Color text: on a terminal, always or never
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_default_value = true,
+        hide_possible_values = true,
+        value_parser = ["auto", "always", "never"]
+    )]
+    color: String,
 }
 
 #[derive(Debug, Subcommand)]
@@ -56,6 +68,7 @@ enum Command {
     Transform(transform::TransformArgs),
     /// Decide whether each puzzle has exactly one solution
     Unique(unique::UniqueArgs),
+    #[command(alias = "validate")]
     /// Check filled grids, and name the house or rule that each invalid one breaks
     Check(check::CheckArgs),
     /// Write a puzzle as DIMACS CNF
@@ -85,6 +98,12 @@ enum Command {
 impl Cli {
     /// Runs the command.
     pub(super) fn run(&self) -> anyhow::Result<Outcome> {
+        match &*self.color {
+            "always" => ColorChoice::Always,
+            "never" => ColorChoice::Never,
+            _ => ColorChoice::Auto,
+        }
+        .write_global();
         match &self.command {
             Command::Solve(args) => args.run(),
             Command::Count(args) => args.run(),

@@ -79,7 +79,7 @@ impl ProveArgs {
             index.without.extend((outcome != Outcome::Positive).then_some(number));
             printed
         };
-        let pipeline = Pipeline::new(&self.batch, None);
+        let pipeline = Pipeline::reading(&self.input, &self.batch, None);
         let outcome = pipeline.run(|| entries.next(), work, settle)?;
         // A batch that was cut short has no index: how many there should be is not known.
         folder.finish((!alone && !signal::interrupted()).then_some(&index))?;

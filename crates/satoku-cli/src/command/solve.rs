@@ -29,7 +29,7 @@ pub(super) struct SolveArgs {
     /// With --all: stop at K solutions per puzzle
     #[arg(long, value_name = "K", requires = "all", value_parser = within(1, u64::MAX))]
     limit: Option<u64>,
-    /// Output form [default: line for line input, pretty on a terminal, else grid]
+    /// Output form [default: frames for one puzzle on a terminal; else line for lines, rows for others]
     #[arg(long, value_name = "FORM", value_parser = writer_values(), conflicts_with_all = ["json", "all"])]
     output: Option<&'static Writer>,
     #[command(flatten)]
@@ -55,7 +55,8 @@ struct All<'a> {
 impl All<'_> {
     fn run(&self) -> anyhow::Result<Outcome> {
         let mut sources = self.stream.sources(false)?;
-        let pipeline = Pipeline::streaming(self.stream.batch, self.stream.memory_limit);
+        let pipeline =
+            Pipeline::streaming(self.stream.input, self.stream.batch, self.stream.memory_limit);
         pipeline.run(
             || sources.next_chunk(),
             |pipeline, chunk| self.work(pipeline, &chunk),

@@ -123,7 +123,7 @@ impl TransformArgs {
         let in_bulk = by_lines && (self.canonical || self.unique);
         let mut sources =
             Sources::new(&self.input.files, self.input.reading.options()?).in_bulk(in_bulk);
-        let pipeline = Pipeline::new(&self.batch, None);
+        let pipeline = Pipeline::reading(&self.input, &self.batch, None);
         if let Some(writer) = self.output.filter(|_| !self.batch.json) {
             write!(pipeline.out(), "{}", writer.header)?;
         }

@@ -14,7 +14,7 @@ use satoku::format::Writer;
     Examples:\n  satoku unique puzzles.txt\n  satoku unique --cross-check --json puzzle.grid"
 )]
 pub(super) struct UniqueArgs {
-    /// Form of the two solutions [default: line for line input, pretty on a terminal, else grid]
+    /// Form of the two solutions [default: frames for one puzzle on a terminal; else line for lines, rows for others]
     #[arg(long, value_name = "FORM", value_parser = witness_values(), conflicts_with = "json")]
     output: Option<&'static Writer>,
     #[command(flatten)]

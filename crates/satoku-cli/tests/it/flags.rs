@@ -52,6 +52,7 @@ const SAME: &[&str] = &[
     "backend",
     "box",
     "canonical",
+    "color",
     "constraint",
     "count",
     "cross-check",

@@ -13,6 +13,7 @@
 //! - [`forms`]: commands by layouts by forms, what one prints read by another;
 //! - [`generate`]: puzzles made to order, held against engines that did not make them;
 //! - [`given`]: what a file says beside its puzzles: solutions, names, symbols;
+//! - `person`: what is printed at a terminal, on Linux;
 //! - [`rules`]: rules beside puzzles, on the command line and in JSON;
 //! - [`terminal`]: nothing that was read moves the cursor or floods the screen;
 //! - [`transform`]: images of puzzles and canonical forms, by the program.
@@ -38,6 +39,8 @@ mod generate;
 mod given;
 mod input;
 mod outside;
+#[cfg(target_os = "linux")]
+mod person;
 mod program;
 mod rules;
 mod terminal;
