@@ -63,7 +63,7 @@ fn is_spaced(line: &str) -> bool {
     after.trim_start().starts_with(|c: char| c.is_ascii_digit())
 }
 
-pub(super) const PUZZLE: [&str; 4] = ["puzzle", "grid", "board", "clues"];
+pub(super) const PUZZLE: [&str; 5] = ["puzzle", "grid", "board", "clues", "sudoku"];
 
 pub(super) fn read(text: &str, context: &Context<'_>) -> Result<Entry> {
     if text.starts_with(|c: char| c == '.' || c.is_ascii_digit() || c.is_ascii_uppercase()) {
@@ -212,6 +212,7 @@ fn cell_of(value: &Value, side: usize) -> Result<Option<CandidateSet>> {
     let wrong = || Error::input(format!("found {value}: expected a number from 0 to {side}"));
     match value {
         Value::Null => Ok(None),
+        Value::Number(number) if number.as_i64() == Some(-1) => Ok(None),
         Value::String(text) => match super::numbers::read_number(text.trim(), side, false)? {
             0 => Ok(None),
             n => Ok(Some(CandidateSet::single(digit(usize::from(n))?))),

@@ -29,6 +29,7 @@ mod json;
 mod line;
 mod numbers;
 mod parser;
+mod paste;
 mod pencilmarks;
 mod plain;
 mod preamble;

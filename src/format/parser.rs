@@ -102,6 +102,12 @@ impl Parser {
         Ok(entry)
     }
 
+    /// Notes what is assumed of the source.
+    pub(super) fn assume(&self, note: String) {
+        // What was noted before weighs as much.
+        _ = self.note.set(note);
+    }
+
     /// What had to be assumed of the records so far, where their text leaves it open. It is told
     /// once for all of them.
     pub fn note(&self) -> Option<&str> {

@@ -1,11 +1,12 @@
 //! A source of puzzles: opened, its format chosen, cut into records.
 
 use std::fs::File;
-use std::io::Read;
+use std::io::{Cursor, Read};
 use std::path::Path;
 use std::sync::Arc;
 
 use super::head::{HEAD_BYTES, HEAD_LINES};
+use super::paste::{self, Paste};
 use super::plain::{self, PlainLine};
 use super::preamble::Annotations;
 use super::source::{MAX_LINE, Source};
@@ -25,6 +26,9 @@ pub struct ReadOptions {
     pub symbols: Option<Symbols>,
     /// The texts of rules that every puzzle has beside its own.
     pub rules: Vec<String>,
+    /// Whether letters that optical character recognition takes for digits are read as these, where
+    /// a source cannot be read otherwise: O, l, S as 0, 1, 5 and the like.
+    pub ocr: bool,
 }
 
 /// The raw text of one puzzle and where it stood.
@@ -98,6 +102,20 @@ impl Reader {
     ) -> Result<Reader> {
         let mut source = Source::new(input)?;
         while !is_enough(&source, options) && source.more() {}
+        let Some((text, note)) = pasted(&source, options) else {
+            return Ok(Reader::direct(name.into(), source, options));
+        };
+        if let Some(text) = text {
+            source = Source::new(Cursor::new(text.into_bytes()))?;
+            while source.more() {}
+        }
+        let reader = Reader::direct(name.into(), source, options);
+        reader.parser.assume(note);
+        Ok(reader)
+    }
+
+    /// A source of which enough is here, read as it stands.
+    fn direct(name: String, source: Source, options: &ReadOptions) -> Reader {
         let bytes = source.buffered();
         let whole = source.is_closed();
         let text = String::from_utf8_lossy(&bytes[..bytes.len().min(HEAD_BYTES)]);
@@ -125,16 +143,21 @@ impl Reader {
         let parser = Arc::new(Parser::new(plan.parse, options, &head));
         let splitter = Splitter::new(plan.splitting);
         let may_be_plain = plan.plain_lines && parser.is_classic(None);
-        Ok(Reader {
-            name: name.into(),
-            format,
-            source,
-            splitter,
-            parser,
-            may_be_plain,
-            unreadable,
-            found_any: false,
-        })
+        let found_any = false;
+        Reader { name, format, source, splitter, parser, may_be_plain, unreadable, found_any }
+    }
+
+    /// Whether all that is left can be read.
+    fn reads(mut self) -> bool {
+        let parser = self.parser();
+        let mut found_any = false;
+        loop {
+            match self.next_record() {
+                Ok(None) => return found_any,
+                Ok(Some(record)) if parser.parse(&record).is_ok() => found_any = true,
+                _ => return false,
+            }
+        }
     }
 
     /// The name it was given: the path of a file.
@@ -198,6 +221,35 @@ impl Reader {
     pub fn parser(&self) -> Arc<Parser> {
         Arc::clone(&self.parser)
     }
+}
+
+/// A short source that cannot be read as it stands: what it reads as, if there is a way, and what
+/// that assumes.
+fn pasted(source: &Source, options: &ReadOptions) -> Option<(Option<String>, String)> {
+    let bytes = source.buffered();
+    if !source.is_closed() || bytes.len() > paste::MAX_PASTE || options.format.is_some() {
+        return None;
+    }
+    let text = std::str::from_utf8(bytes).ok()?;
+    let reads = |text: &str| {
+        let source = Source::new(Cursor::new(text.to_owned()));
+        source.is_ok_and(|mut source| {
+            while source.more() {}
+            Reader::direct(String::new(), source, options).reads()
+        })
+    };
+    if text.trim().is_empty() || reads(text) {
+        return None;
+    }
+    if let Some(Paste { text, note }) = paste::better(text, reads) {
+        return Some((Some(text), note));
+    }
+    let Paste { text, note } = paste::recognized(text).filter(|paste| reads(&paste.text))?;
+    Some(if options.ocr {
+        (Some(text), format!("letters are read as digits: {note}"))
+    } else {
+        (None, format!("with {note} it is a puzzle: correct it, or use --ocr"))
+    })
 }
 
 /// What is wrong with rows of equal width that are wider than any grid.
@@ -336,7 +388,7 @@ mod tests {
 
     /// What a reader gives: the number of plain lines taken at once, or the line of a record.
     fn taken(text: &str, options: &ReadOptions) -> Vec<(usize, u64)> {
-        let input = io::Cursor::new(text.to_owned());
+        let input = Cursor::new(text.to_owned());
         let mut reader = Reader::new("-", input, options).unwrap();
         let mut found = Vec::new();
         loop {

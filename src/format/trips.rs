@@ -243,7 +243,7 @@ fn read_in_every_way(bytes: &[u8]) {
             let layout = layout.parse().unwrap_or_default();
             for symbols in [None, Some(Symbols::ZeroBased), Some(Symbols::Letters)] {
                 let layout = LayoutSpec::clone(&layout);
-                results(bytes, &ReadOptions { format, layout, symbols, rules: Vec::new() });
+                results(bytes, &ReadOptions { format, layout, symbols, ..ReadOptions::default() });
             }
         }
     }

@@ -55,6 +55,9 @@ pub(crate) struct ReadingArgs {
     /// Meaning of symbols: one (1-9, A=10), zero (0-9, A=10, all shifted by one), letters (A=1)
     #[arg(long, value_name = "CONVENTION", value_parser = Symbols::from_str)]
     symbols: Option<Symbols>,
+    /// Read letters that OCR mistakes for digits (O, l, S) as these, where nothing else fits
+    #[arg(long)]
+    ocr: bool,
     #[command(flatten)]
     rules: RuleArgs,
 }
@@ -155,6 +158,7 @@ impl ReadingArgs {
             layout: one_layout(self.boxes.as_ref(), self.layout.as_ref())?,
             symbols: self.symbols,
             rules: self.rules.texts(),
+            ocr: self.ocr,
         })
     }
 

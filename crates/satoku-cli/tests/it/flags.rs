@@ -69,6 +69,7 @@ const SAME: &[&str] = &[
     "limit",
     "memory-limit",
     "minimal",
+    "ocr",
     "op",
     "pattern",
     "prove",

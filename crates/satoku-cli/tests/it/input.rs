@@ -79,13 +79,13 @@ fn what_cannot_be_meant() {
 #[test]
 fn texts_that_are_no_puzzle() {
     let spaced = FIRST.replace('.', " ");
-    let digits = "0103021600".repeat(52)[..512].to_owned();
+    let digits = "0103021600".repeat(52)[..511].to_owned();
     let formula = satoku(&["encode", "puzzles/9x9/first.txt"]).out;
     for (text, message) in [
-        (FIRST.replacen('.', "·", 1), "column 1: found '·': expected 1-9 or a blank (. 0 _ * -)"),
-        (FIRST.replace('.', "·"), "column 1: found '·': expected 1-9 or a blank (. 0 _ * -)"),
+        (FIRST.replacen('.', "¤", 1), "column 1: found '¤': expected 1-9 or a blank (. 0 _ * -)"),
+        (FIRST.replace('.', "¤"), "column 1: found '¤': expected 1-9 or a blank (. 0 _ * -)"),
         (spaced, "a puzzle on one line has a symbol for each cell, `.` for an empty one"),
-        (digits, "512 symbols: expected 529"),
+        (digits, "511 symbols: expected 529"),
         (FIRST.replacen('1', "@", 1), "column 4: found '@': expected 1-9 or a blank (. 0 _ * -)"),
         (formula, "a formula in DIMACS: expected a puzzle"),
         ("s SATISFIABLE\nv 1 2 3 0".into(), "`satoku decode PUZZLE ANSWER` turns it into a grid"),
@@ -95,6 +95,15 @@ fn texts_that_are_no_puzzle() {
         assert_eq!(ran.status, 2, "{text}: {}", ran.out);
         assert!(ran.err.contains(message), "{text}: {}", ran.err);
     }
+    let ran = satoku_on(&["solve"], format!("{}\n", FIRST.replace('.', "·")));
+    assert_eq!((ran.status, ran.out), (0, format!("{SOLVED}\n")));
+    let note = "quoting and characters of other fonts are read as plain text";
+    assert!(ran.err.contains(note), "{}", ran.err);
+    let mistaken = format!("{}\n", FIRST.replace('1', "l"));
+    let ran = satoku_on(&["solve"], &mistaken);
+    assert!(ran.status == 2 && ran.err.contains("with l as 1 it is a puzzle"), "{}", ran.err);
+    let ran = satoku_on(&["solve", "--ocr"], &mistaken);
+    assert_eq!((ran.status, ran.out), (0, format!("{SOLVED}\n")));
     let ran = satoku_on(&["solve"], format!("{}\n", FIRST.replace('.', "@")));
     assert_eq!((ran.status, ran.out), (0, format!("{SOLVED}\n")));
 }

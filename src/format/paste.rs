@@ -1,0 +1,333 @@
+//! Text as people paste it: a short source that cannot be read as it stands is read another way, if
+//! there is one in which nothing is left unread.
+//!
+//! [`better`] rewrites a source into a form that [`FORMATS`](super::FORMATS) know. Each way is a
+//! function and a line in [`WAYS`]; what a way assumes is told. A source that reads as it stands
+//! is never rewritten, nor is one whose format was asked for.
+
+use super::preamble::is_comment;
+use super::symbols;
+
+/// The longest source that is looked at, in bytes.
+pub(super) const MAX_PASTE: usize = 32 << 10;
+
+/// A text rewritten, and what was assumed of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Paste {
+    pub(super) text: String,
+    pub(super) note: String,
+}
+
+/// How to read a text another way, if that applies to it.
+type Way = fn(&str) -> Option<Paste>;
+
+/// All ways, those that assume least first.
+const WAYS: &[Way] = &[
+    data_of_xml,
+    library,
+    named_lines,
+    groups_on_a_line,
+    fields_between_delimiters,
+    spaces_between_bars,
+    lines_of_dashes,
+    lines_of_words,
+    negative_blanks,
+    plus_signs,
+    two_digits,
+    letters,
+];
+
+/// The first way in which a text can be read, as far as `reads` tells.
+pub(super) fn better(text: &str, reads: impl Fn(&str) -> bool) -> Option<Paste> {
+    let plain = plain_characters(text);
+    let plain = without_quoting(&plain).unwrap_or(plain);
+    if plain != text && reads(&plain) {
+        let note = "quoting and characters of other fonts are read as plain text".into();
+        return Some(Paste { text: plain, note });
+    }
+    WAYS.iter().filter_map(|way| way(&plain)).find(|paste| reads(&paste.text))
+}
+
+/// What optical character recognition mistakes, corrected.
+pub(super) fn recognized(text: &str) -> Option<Paste> {
+    const MISTAKEN: &[(char, char)] =
+        &[('O', '0'), ('o', '0'), ('l', '1'), ('I', '1'), ('S', '5'), ('Z', '2'), ('B', '8')];
+    let digit = |c: char| MISTAKEN.iter().find(|(from, _)| *from == c).map(|(_, to)| *to);
+    let found: Vec<String> = MISTAKEN
+        .iter()
+        .filter(|(from, _)| text.contains(*from))
+        .map(|(from, to)| format!("{from} as {to}"))
+        .collect();
+    let rewritten: String = text.chars().map(|c| digit(c).unwrap_or(c)).collect();
+    (!found.is_empty()).then(|| Paste { text: rewritten, note: found.join(", ") })
+}
+
+impl Paste {
+    fn new(text: String, note: &str) -> Self {
+        Paste { text, note: note.into() }
+    }
+}
+
+/// Each line rewritten; blank lines and comments, which may name layouts and rules, stay.
+fn each_line(text: &str, rewritten: impl Fn(&str) -> Option<String>) -> Option<String> {
+    let line = |line: &str| {
+        let stays = line.trim().is_empty() || is_comment(line.trim_start());
+        let line = if stays { line.to_owned() } else { rewritten(line)? };
+        Some(line + "\n")
+    };
+    text.lines().map(line).collect()
+}
+
+/// Digits, blanks, spaces and quotes of other scripts and fonts as those of ASCII.
+fn plain_characters(text: &str) -> String {
+    let plain = |c: char| match c {
+        '\u{ff10}'..='\u{ff19}' => char::from_digit(c as u32 - 0xff10, 10),
+        '·' | '•' | '∙' | '・' | '□' | '▢' | '☐' | '■' => Some('.'),
+        '“' | '”' | '„' => Some('"'),
+        '‘' | '’' => Some('\''),
+        '−' | '–' | '—' => Some('-'),
+        '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}' => None,
+        _ if c != '\n' && c.is_whitespace() && !c.is_ascii() => Some(' '),
+        _ => Some(c),
+    };
+    text.chars().filter_map(plain).collect()
+}
+
+/// Without the `>` of quoted mail and the fences of code.
+fn without_quoting(text: &str) -> Option<String> {
+    let is_quoted = |line: &str| line.trim().is_empty() || line.trim_start().starts_with('>');
+    let all_quoted = text.lines().all(is_quoted);
+    let fenced = text.lines().any(|line| line.trim_start().starts_with("```"));
+    if !all_quoted && !fenced {
+        return None;
+    }
+    let unquoted = |line| match line {
+        line if all_quoted => str::trim_start(line).trim_start_matches('>').trim_start(),
+        line => line,
+    };
+    let lines = text.lines().filter(|line| !line.trim_start().starts_with("```"));
+    Some(lines.map(unquoted).collect::<Vec<_>>().join("\n") + "\n")
+}
+
+/// The puzzles of `OpenSudoku`: attributes `data`.
+fn data_of_xml(text: &str) -> Option<Paste> {
+    if !text.contains("<opensudoku") {
+        return None;
+    }
+    let values = text.split("data=\"").skip(1).filter_map(|rest| rest.split('"').next());
+    let lines = values.collect::<Vec<_>>().join("\n") + "\n";
+    Some(Paste::new(
+        lines,
+        "OpenSudoku: each attribute `data` is read as a puzzle, and nothing else",
+    ))
+}
+
+/// Lines of a `HoDoKu` library: `:technique:digits:puzzle:…`.
+fn library(text: &str) -> Option<Paste> {
+    let puzzle = |line: &str| {
+        let mut fields = line.strip_prefix(':')?.split(':').skip(2);
+        Some(fields.next()?.replace('+', ""))
+    };
+    let note = "HoDoKu library: placed digits are read as clues; candidates and eliminations \
+                behind the puzzle are not read";
+    Some(Paste::new(each_line(text, puzzle)?, note))
+}
+
+/// Lines that begin with a name, as in banks of puzzles: `HASH PUZZLE RATING`.
+fn named_lines(text: &str) -> Option<Paste> {
+    let puzzle = |line: &str| {
+        let (name, rest) = line.trim().split_once([' ', '\t', ','])?;
+        let is_name = name.len() < 64 && name.chars().all(|c| c.is_ascii_alphanumeric());
+        let next = rest.trim_start().split([' ', '\t', ',']).next()?;
+        let side = symbols::side_of(next.len())?;
+        (is_name && side >= 6 && symbols::is_puzzle(next, side))
+            .then(|| rest.trim_start().to_owned())
+    };
+    Some(Paste::new(each_line(text, puzzle)?, "the first word of each line is read as a name"))
+}
+
+/// A grid on one line: as many words as each has symbols.
+fn groups_on_a_line(text: &str) -> Option<Paste> {
+    let puzzle = |line: &str| {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let side = words.len();
+        let fits = side >= 4 && words.iter().all(|word| word.len() == side);
+        fits.then(|| words.concat())
+    };
+    Some(Paste::new(each_line(text, puzzle)?, "the words of a line are read as the rows of a grid"))
+}
+
+/// Whether a line is drawn and has no cell.
+fn is_drawn(line: &str) -> bool {
+    let drawn = |c: char| " \t-+|=*_:.'`".contains(c) || ('\u{2500}'..='\u{257f}').contains(&c);
+    let mut all = line.trim().chars();
+    !line.trim().is_empty() && all.all(drawn) && line.contains(['-', '=', '─', '═', '━', '*'])
+}
+
+/// Cells between tabs, semicolons, commas or bars, nothing between two for an empty cell.
+fn fields_between_delimiters(text: &str) -> Option<Paste> {
+    for delimiter in ['\t', ';', ',', '|', '│', '┃', '║'] {
+        let is_bar = !"\t;,".contains(delimiter);
+        let mut width = None;
+        let mut rows = String::new();
+        let fits = text.lines().filter(|line| !is_drawn(line)).all(|line| {
+            let is_row = line.trim_start_matches(' ').starts_with(delimiter);
+            if line.trim_matches(' ').is_empty() || is_comment(line) && !is_row {
+                rows.extend([line, "\n"]);
+                return true;
+            }
+            let trimmed = line.trim_matches(|c: char| c == ' ' || c == '\r');
+            let line = if is_bar {
+                let line = trimmed.strip_prefix(delimiter).unwrap_or(trimmed);
+                line.strip_suffix(delimiter).unwrap_or(line)
+            } else {
+                line
+            };
+            let fields: Vec<&str> = line.split(delimiter).map(str::trim).collect();
+            let cell = |field: &&str| {
+                field.len() < 3
+                    && field.chars().all(|c| c.is_ascii_alphanumeric() || "._*-".contains(c))
+            };
+            let cells = fields.iter().map(|field| if field.is_empty() { "." } else { field });
+            rows.extend([&cells.collect::<Vec<_>>().join(" "), "\n"]);
+            fields.len() >= 4
+                && fields.iter().all(cell)
+                && *width.get_or_insert(fields.len()) == fields.len()
+        });
+        if fits && width.is_some() {
+            return Some(Paste::new(
+                rows,
+                "what is empty between two delimiters is read as an empty cell",
+            ));
+        }
+    }
+    None
+}
+
+/// Cells in every second column between bars, spaces for empty ones.
+fn spaces_between_bars(text: &str) -> Option<Paste> {
+    let mut rows = String::new();
+    for line in text.lines().filter(|line| !is_drawn(line) || !line.contains(['-', '─', '='])) {
+        let line = line.trim();
+        if line.is_empty() || is_comment(line) {
+            rows.extend([line, "\n"]);
+            continue;
+        }
+        let bars = ['|', '│', '┃', '║'];
+        let groups: Vec<&str> = line.split(bars).collect();
+        let groups = groups.get(1..groups.len() - 1).filter(|groups| groups.len() > 1)?;
+        for group in groups {
+            let cells: Vec<char> = group.chars().collect();
+            if cells.len().is_multiple_of(2) || cells.iter().step_by(2).any(|&c| c != ' ') {
+                return None;
+            }
+            let symbols = cells.iter().skip(1).step_by(2);
+            rows.extend(symbols.map(|&c| if c == ' ' { '.' } else { c }));
+        }
+        rows.push('\n');
+    }
+    Some(Paste::new(rows, "a space between bars is read as an empty cell"))
+}
+
+/// Rows with lines of dashes between them.
+fn lines_of_dashes(text: &str) -> Option<Paste> {
+    let (drawn, rows): (Vec<&str>, Vec<&str>) = text.lines().partition(|line| is_drawn(line));
+    let is_blank = rows.iter().any(|row| row.contains('-'));
+    // A long one may be a puzzle without clues.
+    let is_line = |line: &&str| symbols::side_of(line.trim().len()).is_some_and(|side| side > 5);
+    if drawn.is_empty() || is_blank || drawn.iter().any(is_line) {
+        return None;
+    }
+    Some(Paste::new(rows.join("\n") + "\n", "lines of dashes are read as a frame"))
+}
+
+/// Rows with titles, notes and names around them.
+fn lines_of_words(text: &str) -> Option<Paste> {
+    // What begins with a cell may be a puzzle with a remark, and what has no space a row of letters
+    // or of the map of a jigsaw.
+    let is_word = |word: &str| word.chars().count() > 2 && word.contains(char::is_lowercase);
+    let is_said = |line: &&str| {
+        let line = line.trim();
+        !is_comment(line)
+            && !line.contains('=')
+            && line.contains(' ')
+            && !line.starts_with(|c: char| c.is_ascii_digit() || "._*-|+'\"[{".contains(c))
+            && line.split(|c: char| !c.is_alphabetic()).any(is_word)
+    };
+    let lines: Vec<&str> = text.lines().collect();
+    let first = lines.iter().position(|line| !line.trim().is_empty() && !is_said(line))?;
+    let behind = lines.iter().rposition(|line| !line.trim().is_empty() && !is_said(line))? + 1;
+    let rows = &lines[first..behind];
+    let is_puzzle = |line: &&str| {
+        let line = line.trim();
+        symbols::side_of(line.len()).is_some_and(|side| side > 3 && symbols::is_puzzle(line, side))
+    };
+    // Of a list of puzzles every line has its place.
+    if rows.len() == lines.len() || rows.iter().any(is_said) || rows.iter().any(is_puzzle) {
+        return None;
+    }
+    Some(Paste::new(rows.join("\n") + "\n", "lines of words around the grid are not read"))
+}
+
+/// Numbers with -1 for an empty cell.
+fn negative_blanks(text: &str) -> Option<Paste> {
+    let mut rest = text;
+    let mut rewritten = String::new();
+    while let Some(at) = rest.find("-1") {
+        let (before, behind) = (&rest[..at], &rest[at + 2..]);
+        let stands_alone = !before.ends_with(|c: char| c.is_alphanumeric())
+            && !behind.starts_with(|c: char| c.is_alphanumeric());
+        rewritten.extend([before, if stands_alone { "0" } else { "-1" }]);
+        rest = behind;
+    }
+    rewritten.push_str(rest);
+    if rewritten == text {
+        return None;
+    }
+    Some(Paste::new(rewritten, "-1 is read as an empty cell"))
+}
+
+/// Digits marked as placed.
+fn plus_signs(text: &str) -> Option<Paste> {
+    let marks = text.match_indices('+').map(|(at, _)| &text[at + 1..]);
+    let mut next = marks.map(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+    if !text.contains('+') || !next.all(|is_digit| is_digit) {
+        return None;
+    }
+    Some(Paste::new(text.replace('+', ""), "digits marked as placed (+) are read as clues"))
+}
+
+/// Two digits a cell, on one line.
+fn two_digits(text: &str) -> Option<Paste> {
+    let puzzle = |line: &str| {
+        let line = line.trim();
+        let side = symbols::side_of(line.len() / 2).filter(|_| line.len().is_multiple_of(2))?;
+        let cell = |pair: &[u8]| {
+            let text = std::str::from_utf8(pair).ok()?;
+            let number = if text == ".." { 0 } else { text.parse::<usize>().ok()? };
+            (number <= side).then(|| number.to_string())
+        };
+        let cells: Option<Vec<String>> = line.as_bytes().chunks(2).map(cell).collect();
+        Some(cells?.join(" "))
+    };
+    Some(Paste::new(each_line(text, puzzle)?, "two digits are read as the number of a cell"))
+}
+
+/// As many letters as digits, in place of these.
+fn letters(text: &str) -> Option<Paste> {
+    let blank = |c: char| ".0_*-".contains(c);
+    let cells: Vec<char> = text.chars().filter(|&c| c.is_ascii_alphabetic() || blank(c)).collect();
+    let side = symbols::side_of(cells.len()).filter(|&side| side <= 9)?;
+    let foreign = |c: char| !c.is_ascii_alphabetic() && !blank(c) && !c.is_whitespace();
+    let mut names: Vec<char> = cells.iter().copied().filter(|&c| !blank(c)).collect();
+    names.sort_unstable();
+    names.dedup();
+    if text.contains(foreign) || names.len() > side || names.len() + 1 < side {
+        return None;
+    }
+    let number = |c: char| names.iter().position(|&name| name == c).map(|k| k + 1);
+    let digits = cells.iter().map(|&c| number(c).map_or(".".into(), |number| number.to_string()));
+    let told: String = names.iter().collect();
+    let note = format!("letters are read as digits: {told} are 1 to {}", names.len());
+    Some(Paste { text: digits.collect::<String>() + "\n", note })
+}
