@@ -1,5 +1,7 @@
 //! What the commands that exchange formulas with other solvers share: encode, decode, cubes.
 
+use std::fs::File;
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -11,25 +13,92 @@ use super::source::{Numbered, Sources};
 use satoku::Puzzle;
 use satoku::format::{self, Entry, ReadOptions, Symbols};
 use satoku::grid::{Cell, Digit, Layout};
+use satoku::input::Bounded;
 use satoku::sat::cnf::Size;
-use satoku::sat::encode::{Atom, VarMap};
+use satoku::sat::cnf::amo::{AtMostOne, SCHEMES};
+use satoku::sat::encode::{Atom, ENCODINGS, Encoding, VarMap};
+
+/// Bytes of a formula's head that are read for the puzzle and the encoding.
+const MAX_HEAD: u64 = 64 << 20;
 
 /// A formula larger than this is written only when insisted on.
-const MAX_BYTES: u64 = 8 << 30;
+const MAX_BYTES: u64 = 1 << 30;
 
 pub(crate) fn refuse_absurd(size: Size) -> anyhow::Result<()> {
     let bytes = size.dimacs_bytes();
     if bytes > MAX_BYTES || size.vars > u64::from(satoku::sat::cnf::MAX_VAR) {
         bail!(
-            "the formula would have {} variables, {} clauses and {} literals, about {} GB; another \
+            "the formula would have {} variables, {} clauses and {} literals, about {}.{} GB; another \
              encoding (reduced) or scheme (product) may make it smaller, --force writes it anyway",
             size.vars,
             size.clauses,
             size.lits,
-            bytes / 1_000_000_000
+            bytes / 1_000_000_000,
+            bytes / 100_000_000 % 10
         );
     }
     Ok(())
+}
+
+/// Variables that a line of comments names at most.
+const MAX_SHOWN: usize = 1 << 16;
+
+/// The variables of cells, for counters that project on them: `p show V1 V2 … 0`, in the format of
+/// the Model Counting Competition.
+pub(crate) fn shown_variables(map: &VarMap, layout: &Layout) -> Vec<String> {
+    let cells = (0..layout.cells()).map(Cell::new);
+    let digits = || (0..layout.digits()).map(Digit::new);
+    let atoms = cells.flat_map(|cell| digits().map(move |digit| map.get(cell, digit)));
+    let variables: Vec<_> = atoms
+        .filter_map(|atom| match atom {
+            Atom::Lit(lit) => Some(lit.var().to_string()),
+            Atom::True | Atom::False => None,
+        })
+        .collect();
+    variables.chunks(MAX_SHOWN).map(|some| format!("p show {} 0", some.join(" "))).collect()
+}
+
+/// What the head of a formula written here says of it.
+#[derive(Debug)]
+pub(crate) struct Told {
+    pub(crate) entry: Entry,
+    pub(crate) encoding: &'static Encoding,
+    pub(crate) amo: &'static AtMostOne,
+}
+
+/// Reads the head of a formula that `encode` wrote; `None` if the file is something else.
+///
+/// # Errors
+/// If the file cannot be read, or its head is damaged.
+pub(crate) fn told(path: &Path, reading: &ReadingArgs) -> anyhow::Result<Option<Told>> {
+    if path.as_os_str() == "-" || !path.is_file() {
+        return Ok(None);
+    }
+    let file = BufReader::new(Bounded::new(File::open(path)?, MAX_HEAD));
+    // Whatever else it is need not be text.
+    let mut lines = file.lines().map_while(Result::ok);
+    if !lines.next().is_some_and(|line| line.starts_with("c satoku ")) {
+        return Ok(None);
+    }
+    let (mut puzzle, mut how) = (None, None);
+    for line in lines.map_while(|line| Some(line.strip_prefix("c ")?.to_owned())) {
+        if let Some(text) = line.strip_prefix("puzzle ") {
+            puzzle = Some(format::parse_with(text, &reading.options()?)?);
+        } else if let Some(words) = line.strip_prefix("encoding ") {
+            let names = words.split_once(" at-most-one ");
+            how = names.and_then(|(encoding, amo)| {
+                let encoding = ENCODINGS.iter().find(|entry| entry.name == encoding)?;
+                Some((encoding, SCHEMES.iter().find(|entry| entry.name == amo)?))
+            });
+            break;
+        }
+    }
+    match (puzzle, how) {
+        (Some(puzzle), Some((encoding, amo))) => {
+            Ok(Some(Told { entry: puzzle.into(), encoding, amo }))
+        }
+        _ => bail!("{}: the head of the formula names no puzzle and encoding", path.display()),
+    }
 }
 
 /// The comments at the head of the file: what was encoded, how, and what the variables mean.

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use anyhow::{Context, bail};
 use clap::Args;
 
-use crate::formula::read_one;
+use crate::formula::{Told, read_one, told};
 use crate::options::{FormulaArgs, ReadingArgs, writer_values};
 use crate::stream::form;
 use satoku::ask::{Answer, Form, Outcome, Solve, Status};
@@ -20,9 +20,9 @@ use satoku::sat::cnf::dimacs::{self, SolverOutput};
 #[command(after_help = "Example:\n  \
     satoku encode puzzle.txt > puzzle.cnf\n  \
     kissat puzzle.cnf > answer.txt\n  \
-    satoku decode puzzle.txt answer.txt")]
+    satoku decode puzzle.cnf answer.txt")]
 pub(super) struct DecodeArgs {
-    /// Puzzle that was encoded
+    /// Puzzle that was encoded, or the formula that `satoku encode` wrote, which says how
     #[arg(value_name = "PUZZLE")]
     puzzle: PathBuf,
     /// Output of the solver; `-` reads standard input
@@ -42,8 +42,14 @@ impl DecodeArgs {
         if self.puzzle.as_os_str() == "-" && self.answer.as_os_str() == "-" {
             bail!("only one of puzzle and solver output can be standard input");
         }
-        let (entry, by_lines) = read_one(&self.puzzle, &self.reading, self.formula.index)?;
-        let FormulaArgs { encoding, amo, .. } = self.formula;
+        let FormulaArgs { encoding, amo, index } = self.formula;
+        let (Told { entry, encoding, amo }, by_lines) =
+            if let Some(told) = told(&self.puzzle, &self.reading)? {
+                (told, false)
+            } else {
+                let (entry, by_lines) = read_one(&self.puzzle, &self.reading, index)?;
+                (Told { entry, encoding, amo }, by_lines)
+            };
         let mut counter = Counter::new();
         let map = (encoding.encode)(&entry.puzzle, amo, &mut counter)?;
         let max_var = u32::try_from(counter.size().vars)?;
@@ -56,7 +62,7 @@ impl DecodeArgs {
         };
         let output = {
             let input = Bounded::new(input, dimacs::max_output(max_var));
-            dimacs::read_output(BufReader::new(input), max_var)
+            dimacs::read_model(BufReader::new(input), max_var)
         };
         let (status, solution) = match output.with_context(|| name.clone())? {
             SolverOutput::Sat(model) => {

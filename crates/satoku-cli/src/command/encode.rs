@@ -7,7 +7,7 @@ use std::slice;
 use anyhow::Context;
 use clap::Args;
 
-use crate::formula::{comments, like, read_one, refuse_absurd};
+use crate::formula::{comments, like, read_one, refuse_absurd, shown_variables};
 use crate::monitor::say;
 use crate::options::{FormulaArgs, ReadingArgs};
 use crate::signal;
@@ -97,7 +97,10 @@ impl EncodeArgs {
             }
             None => Box::new(io::stdout()),
         };
+        let has_auxiliary = size.vars > map.vars() as u64;
+        let shown = has_auxiliary.then(|| shown_variables(&map, puzzle.layout()));
         let comments = comments(&entry, &self.formula, &map, blocking.is_some());
+        let comments = comments.chain(shown.into_iter().flatten());
         let mut writer = dimacs::Writer::new(out, size, comments)?;
         (encoding.encode)(puzzle, amo, &mut LimitedSink::new(&mut writer, &limits))?;
         if let Some(clause) = &blocking {

@@ -3,8 +3,10 @@
 
 use std::process::Command;
 
+use satoku::Limits;
+use satoku::sat::backend::{Answer, BACKENDS};
 use satoku::sat::cnf::amo::SCHEMES;
-use satoku::sat::cnf::{AtMostOne, Cnf, dimacs};
+use satoku::sat::cnf::{AtMostOne, Cnf, Lit, dimacs};
 use satoku::sat::encode::{ENCODINGS, Encoding};
 
 use crate::data;
@@ -53,6 +55,47 @@ fn what_is_written_reads_back_the_same() {
     }
 }
 
+#[test]
+fn a_formula_says_how_it_is_decoded() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
+    let (cnf, model) = (path("f.cnf"), path("model"));
+    for (file, more) in [
+        ("puzzles/9x9/first.txt", &["--encoding", "reduced"][..]),
+        ("puzzles/9x9/first.txt", &["--amo", "product"]),
+        ("puzzles/9x9/jigsaw.txt", &["--amo", "sequential"]),
+        ("puzzles/variants/cage.json", &[]),
+    ] {
+        let solved = satoku(&["solve", "--output", "grid", file]).out;
+        satoku(&[&["encode", file, "-o", &cnf][..], more].concat());
+        let text = std::fs::read_to_string(&cnf).unwrap();
+        let formula = dimacs::read(text.as_bytes()).unwrap();
+        let answer = formula_model(&formula);
+        std::fs::write(&model, &answer).unwrap();
+        let decoded = satoku(&["decode", &cnf, &model, "--output", "grid"]);
+        assert_eq!((decoded.status, decoded.out), (0, solved), "{file}: {}", decoded.err);
+        // Variables other than those of cells are not to be counted.
+        let has_more = formula.vars() > 729;
+        assert_eq!(text.contains("\nc p show 1 2 3 "), has_more, "{file} {more:?}");
+    }
+    std::fs::write(&cnf, "c satoku 0.1.0\nc puzzle 1.....3..4.....2\np cnf 0 0\n").unwrap();
+    let ran = satoku(&["decode", &cnf, &model]);
+    assert!(ran.status == 2 && ran.err.contains("names no puzzle and encoding"), "{}", ran.err);
+}
+
+/// The literals of a model, as some solvers print them: alone.
+fn formula_model(formula: &Cnf) -> String {
+    let mut solver = (BACKENDS[0].open)();
+    solver.new_vars(formula.vars() as usize).unwrap();
+    formula.clauses().for_each(|clause| solver.add_clause(clause).unwrap());
+    let Answer::Sat(model) = solver.solve(&[], &Limits::none()).unwrap() else {
+        panic!("no model")
+    };
+    let vars = (1..=formula.vars()).map(Lit::positive);
+    let lits = vars.map(|lit| if model.is_true(lit) { lit } else { !lit });
+    lits.map(|lit| lit.to_string()).collect::<Vec<_>>().join(" ") + " 0\n"
+}
+
 /// The way of one formula through a solver and back.
 fn round(solver: &str, file: &str, solution: &str, encoding: &Encoding, amo: &AtMostOne) {
     let dir = tempfile::tempdir().unwrap();
@@ -71,6 +114,9 @@ fn round(solver: &str, file: &str, solution: &str, encoding: &Encoding, amo: &At
     let decoded = satoku(&[&args[..], &what].concat());
     assert_eq!(decoded.status, 0, "{place}: {}", decoded.err);
     assert_eq!(decoded.out.trim(), solution, "{place}");
+    // The formula says by itself what it is.
+    let decoded = satoku(&["decode", &cnf, &answer, "--output", "line"]);
+    assert_eq!((decoded.status, decoded.out.trim()), (0, solution), "{place}: {}", decoded.err);
 
     let encoded =
         satoku(&[&["encode", &puzzle, "-o", &blocked, "--block", solution][..], &what].concat());

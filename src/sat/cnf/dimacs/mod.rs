@@ -13,6 +13,6 @@ mod scan;
 mod tests;
 mod write;
 
-pub use output::{SolverOutput, max_output, read_output};
+pub use output::{SolverOutput, max_output, read_model, read_output};
 pub use read::read;
 pub use write::{Writer, write};

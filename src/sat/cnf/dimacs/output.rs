@@ -28,12 +28,24 @@ pub enum SolverOutput {
 /// If there is no verdict or there are two, a model is missing, has no 0 at its end, names a
 /// variable above `max_var` or both signs of one, or something in it is no number.
 pub fn read_output(input: impl BufRead, max_var: u32) -> Result<SolverOutput> {
+    read(input, Found { max_var, ..Found::default() }, true)
+}
+
+/// The same where a model alone is an answer, too: its literals up to a 0, with or without `v`. For
+/// models that are checked, since an output that was cut short may look like one.
+///
+/// # Errors
+/// As [`read_output`], but for a missing verdict.
+pub fn read_model(input: impl BufRead, max_var: u32) -> Result<SolverOutput> {
+    read(input, Found { max_var, bare: true, ..Found::default() }, false)
+}
+
+fn read(input: impl BufRead, mut found: Found, needs_verdict: bool) -> Result<SolverOutput> {
     let mut text = Scanner::new(input);
-    let mut found = Found { max_var, ..Found::default() };
     loop {
         found.line(&mut text)?;
         if !text.next_line()? {
-            return found.answer();
+            return found.answer(needs_verdict);
         }
     }
 }
@@ -133,8 +145,9 @@ impl Found {
         Ok(())
     }
 
-    fn answer(self) -> Result<SolverOutput> {
-        match self.verdict {
+    fn answer(self, needs_verdict: bool) -> Result<SolverOutput> {
+        let alone = (!needs_verdict && self.started).then_some(Verdict::Sat);
+        match self.verdict.or(alone) {
             None => Err(Error::input("no verdict: expected `s SATISFIABLE` or the like")),
             Some(Verdict::Unknown) => Ok(SolverOutput::Unknown),
             Some(Verdict::Unsat) if self.started => {

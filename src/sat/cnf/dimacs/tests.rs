@@ -198,6 +198,19 @@ fn every_style_of_output_is_read() {
 }
 
 #[test]
+fn a_model_alone_is_an_answer_where_it_is_checked() {
+    let read = |text: &str| read_model(text.as_bytes(), 3);
+    let expected = answer("s SATISFIABLE\nv 1 -2 3 0\n").unwrap();
+    for text in ["1 -2 3 0", "c x\nv 1 -2\nv 3 0\n", "1\n-2\n3\n0\n", "s SATISFIABLE\nv 1 -2 3 0"] {
+        assert_eq!(read(text).unwrap(), expected, "{text:?}");
+    }
+    assert_eq!(read("s UNSATISFIABLE\n").unwrap(), SolverOutput::Unsat);
+    for text in ["", "c x\n", "1 -2 3\n", "1 4 0\n", "1 -1 0\n", "s UNSATISFIABLE\n1 0\n"] {
+        assert!(read(text).is_err(), "{text:?}");
+    }
+}
+
+#[test]
 fn nonsense_of_solvers_is_named() {
     for (text, message) in [
         ("", "no verdict: expected `s SATISFIABLE` or the like"),
