@@ -55,8 +55,8 @@ pub(super) struct CubesArgs {
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
     /// Write to FILE instead of standard output
-    #[arg(long, short, value_name = "FILE", conflicts_with_all = ["dir", "combine", "json"])]
-    output: Option<PathBuf>,
+    #[arg(long, short = 'o', value_name = "FILE", conflicts_with_all = ["dir", "combine", "json"])]
+    out: Option<PathBuf>,
     /// Print a JSON object for each cube, or for the answer
     #[arg(long, conflicts_with = "dir")]
     pub(super) json: bool,
@@ -112,7 +112,7 @@ fn cubes(args: &CubesArgs) -> anyhow::Result<Outcome> {
         }
         return Ok(Outcome::Positive);
     }
-    let out: Box<dyn Write> = match &args.output {
+    let out: Box<dyn Write> = match &args.out {
         Some(path) => {
             let inputs = args.reading.inputs(slice::from_ref(&args.puzzle));
             Box::new(inputs.create(path)?)

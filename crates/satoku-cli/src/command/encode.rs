@@ -18,8 +18,10 @@ use satoku::grid::Digit;
 use satoku::input;
 use satoku::jobs::answer;
 use satoku::puzzle::Puzzle;
+use satoku::sat::cnf::amo::SCHEMES;
 use satoku::sat::cnf::dimacs;
 use satoku::sat::cnf::{ClauseSink, Counter, LimitedSink};
+use satoku::sat::encode::ENCODINGS;
 
 #[derive(Debug, Args)]
 #[command(after_help = "Candidate literals of `minimal` and `extended` are numbered as in \
@@ -27,6 +29,7 @@ use satoku::sat::cnf::{ClauseSink, Counter, LimitedSink};
     Examples:\n  \
     satoku encode puzzle.txt > puzzle.cnf\n  \
     satoku encode --block puzzle.txt | kissat      # UNSATISFIABLE: the puzzle is unique\n  \
+    satoku encode --stats puzzle.txt               # how large it is in every encoding\n  \
     satoku encode --encoding reduced --amo product -o big.cnf big.grid")]
 pub(super) struct EncodeArgs {
     /// Puzzle file; `-` or none reads standard input
@@ -38,11 +41,14 @@ pub(super) struct EncodeArgs {
     #[arg(long, value_name = "SOLUTION", num_args = 0..=1)]
     block: Option<Option<String>>,
     /// Write to FILE instead of standard output
-    #[arg(long, short, value_name = "FILE")]
-    output: Option<PathBuf>,
+    #[arg(long, short = 'o', value_name = "FILE")]
+    out: Option<PathBuf>,
     /// Write the formula, however large
     #[arg(long)]
     force: bool,
+    /// Print the size of the formula in every encoding and scheme, bytes about, and no formula
+    #[arg(long, conflicts_with_all = ["block", "out", "force", "encoding", "amo"])]
+    stats: bool,
     #[command(flatten)]
     reading: ReadingArgs,
     #[command(flatten)]
@@ -61,6 +67,10 @@ impl EncodeArgs {
         };
         let (entry, _) = read_one(&file, &self.reading, self.formula.index)?;
         let puzzle = &entry.puzzle;
+        if self.stats {
+            io::stdout().write_all(sizes(puzzle)?.as_bytes())?;
+            return Ok(Outcome::Positive);
+        }
         let FormulaArgs { encoding, amo, .. } = self.formula;
         let limits = Limits::none().with_stop(signal::stop_flag());
 
@@ -88,7 +98,7 @@ impl EncodeArgs {
             refuse_absurd(size)?;
         }
 
-        let out: Box<dyn Write> = match &self.output {
+        let out: Box<dyn Write> = match &self.out {
             Some(path) => {
                 // What is no file is the solution itself.
                 let solution = solution.map(Path::new);
@@ -109,6 +119,34 @@ impl EncodeArgs {
         writer.finish()?;
         Ok(status)
     }
+}
+
+/// The sizes of a puzzle's formula, a line for each encoding and scheme.
+fn sizes(puzzle: &Puzzle) -> anyhow::Result<String> {
+    let mut lines = vec![
+        ["encoding", "at-most-one", "variables", "clauses", "literals", "bytes"].map(str::to_owned),
+    ];
+    for encoding in ENCODINGS {
+        for amo in SCHEMES {
+            let limits = Limits::none().with_stop(signal::stop_flag());
+            let mut counter = Counter::new();
+            (encoding.encode)(puzzle, amo, &mut LimitedSink::new(&mut counter, &limits))?;
+            let size = counter.size();
+            let numbers = [size.vars, size.clauses, size.lits, size.dimacs_bytes()];
+            let [vars, clauses, lits, bytes] = numbers.map(|number| number.to_string());
+            lines.push([encoding.name.into(), amo.name.into(), vars, clauses, lits, bytes]);
+        }
+    }
+    let width = |k: usize| lines.iter().map(|line| line[k].len()).max().unwrap_or(0);
+    let widths: Vec<_> = (0..6).map(width).collect();
+    let line = |line: &[String; 6]| {
+        let words = line.iter().zip(&widths).enumerate().map(|(k, (word, &width))| match k {
+            0 | 1 => format!("{word:<width$}"),
+            _ => format!("{word:>width$}"),
+        });
+        words.collect::<Vec<_>>().join("  ") + "\n"
+    };
+    Ok(lines.iter().map(line).collect())
 }
 
 /// A solution given on the command line, as text or as a file.

@@ -34,8 +34,8 @@ use satoku_check::{Form as ProofForm, Index, shown};
 #[expect(clippy::struct_excessive_bools, reason = "independent flags")]
 pub(super) struct ProveArgs {
     /// Folder to write to, created if necessary
-    #[arg(long, short, value_name = "DIR")]
-    output: PathBuf,
+    #[arg(long, short = 'o', value_name = "DIR")]
+    out: PathBuf,
     /// Write the proof as compressed LRAT, proof.clrat, instead of proof.lrat
     #[arg(long)]
     compressed: bool,
@@ -61,7 +61,7 @@ pub(super) struct ProveArgs {
 impl ProveArgs {
     pub(super) fn run(&self) -> anyhow::Result<Outcome> {
         let inputs = self.input.reading.inputs(&self.input.files);
-        let folder = Folder::open(&self.output, &inputs, self.force)?;
+        let folder = Folder::open(&self.out, &inputs, self.force)?;
         let mut sources = Sources::new(&self.input.files, self.input.reading.options()?);
         let mut entries = Entries { sources: &mut sources, waiting: VecDeque::new() };
         let (first, second) = (entries.next(), entries.next());
@@ -95,7 +95,7 @@ impl ProveArgs {
         number: Option<u64>,
         limits: &Limits,
     ) -> Printed {
-        let dir = in_batch(&self.output, number);
+        let dir = in_batch(&self.out, number);
         let start = Instant::now();
         let form = if self.compressed { ProofForm::Compressed } else { ProofForm::Text };
         let made = entry.and_then(|it| certify(&it.puzzle, place, form, self.drat, limits));

@@ -71,6 +71,7 @@ const SAME: &[&str] = &[
     "minimal",
     "ocr",
     "op",
+    "out",
     "pattern",
     "prove",
     "quiet",
@@ -134,7 +135,7 @@ const REFUSED: &[&[&str]] = &[
     &["minimize", "--json", "--output", "line", TWO],
     &["convert", "--json", "--output", "line", TWO],
     &["cubes", "--json", "--force", TWO],
-    &["cubes", "--json", "--output", "x", TWO],
+    &["cubes", "--json", "--out", "x", TWO],
 ];
 
 fn run(parts: &[&[&str]]) -> Ran {
@@ -191,11 +192,7 @@ fn a_flag_is_seen_or_refused() {
         for mode in [none].iter().chain(MODES.iter().filter(has)) {
             let without = run(&[base, mode]);
             assert!(without.status < 2, "{base:?} {mode:?}: {}", without.err);
-            // There it is a file.
-            let is_file =
-                |flag: &&&[&str]| flag[0] == "--output" && ["encode", "cubes"].contains(&base[0]);
-            let flags = SEEN.iter().filter(has).filter(|flag| *flag != mode && !is_file(flag));
-            for flag in flags {
+            for flag in SEEN.iter().filter(has).filter(|flag| *flag != mode) {
                 let with = run(&[base, mode, flag]);
                 let seen = with.out != without.out || with.status != without.status;
                 assert!(seen, "{base:?} {mode:?} {flag:?} is ignored");

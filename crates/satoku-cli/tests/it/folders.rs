@@ -111,7 +111,7 @@ fn nothing_that_is_read_is_replaced() {
     for args in [
         &["encode", "-o", &puzzle][..],
         &["encode", "-", "-o", &linked],
-        &["encode", "--block", "--output", &puzzle],
+        &["encode", "--block", "--out", &puzzle],
         &["encode", &puzzle, "-o", &linked],
         &["encode", &linked, "-o", &pointed],
         &["encode", &puzzle, "--rules", &rules, "-o", &rules],

@@ -83,6 +83,28 @@ fn a_formula_says_how_it_is_decoded() {
     assert!(ran.status == 2 && ran.err.contains("names no puzzle and encoding"), "{}", ran.err);
 }
 
+#[test]
+fn the_sizes_of_formulas_are_told() {
+    for file in ["puzzles/9x9/first.txt", "puzzles/variants/cage.json"] {
+        let table = satoku(&["encode", "--stats", file]).out;
+        let mut rows = 0;
+        for line in table.lines().skip(1) {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let [encoding, amo, vars, clauses, _, bytes] = words[..] else { panic!("{line}") };
+            let formula = satoku(&["encode", "--encoding", encoding, "--amo", amo, file]).out;
+            assert!(formula.contains(&format!("\np cnf {vars} {clauses}\n")), "{file}: {line}");
+            let body = formula.lines().filter(|line| !line.starts_with('c'));
+            let size: usize = body.map(|line| line.len() + 1).sum();
+            assert!(
+                size.abs_diff(bytes.parse().unwrap()) <= size / 2 + 20,
+                "{file}: {line}: {size}"
+            );
+            rows += 1;
+        }
+        assert_eq!(rows, ENCODINGS.len() * SCHEMES.len(), "{file}: {table}");
+    }
+}
+
 /// The literals of a model, as some solvers print them: alone.
 fn formula_model(formula: &Cnf) -> String {
     let mut solver = (BACKENDS[0].open)();
