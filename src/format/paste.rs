@@ -5,8 +5,11 @@
 //! function and a line in [`WAYS`]; what a way assumes is told. A source that reads as it stands
 //! is never rewritten, nor is one whose format was asked for.
 
+use std::collections::BTreeSet;
+
 use super::preamble::is_comment;
 use super::symbols;
+use crate::grid::LayoutSpec;
 
 /// The longest source that is looked at, in bytes.
 pub(super) const MAX_PASTE: usize = 32 << 10;
@@ -42,24 +45,52 @@ pub(super) fn better(text: &str, reads: impl Fn(&str) -> bool) -> Option<Paste> 
     let plain = plain_characters(text);
     let plain = without_quoting(&plain).unwrap_or(plain);
     if plain != text && reads(&plain) {
-        let note = "quoting and characters of other fonts are read as plain text".into();
+        let note = "quoting and special characters are read as plain text".into();
         return Some(Paste { text: plain, note });
     }
     WAYS.iter().filter_map(|way| way(&plain)).find(|paste| reads(&paste.text))
 }
 
-/// What optical character recognition mistakes, corrected.
+/// Letters that optical character recognition puts for digits, as these: in words of such letters,
+/// digits and blanks alone, outside comments.
 pub(super) fn recognized(text: &str) -> Option<Paste> {
     const MISTAKEN: &[(char, char)] =
         &[('O', '0'), ('o', '0'), ('l', '1'), ('I', '1'), ('S', '5'), ('Z', '2'), ('B', '8')];
     let digit = |c: char| MISTAKEN.iter().find(|(from, _)| *from == c).map(|(_, to)| *to);
-    let found: Vec<String> = MISTAKEN
-        .iter()
-        .filter(|(from, _)| text.contains(*from))
-        .map(|(from, to)| format!("{from} as {to}"))
-        .collect();
-    let rewritten: String = text.chars().map(|c| digit(c).unwrap_or(c)).collect();
-    (!found.is_empty()).then(|| Paste { text: rewritten, note: found.join(", ") })
+    let mut found = BTreeSet::new();
+    let mut word = |word: &str| {
+        let is_cells = |c: char| c.is_ascii_digit() || "._*-".contains(c) || digit(c).is_some();
+        if !word.chars().all(is_cells) {
+            return word.to_owned();
+        }
+        let symbol = |c: char| {
+            let Some(to) = digit(c) else { return c };
+            found.insert(format!("{c} as {to}"));
+            to
+        };
+        word.chars().map(symbol).collect()
+    };
+    let mut line = |line: &str| {
+        let (cells, remark) = line.split_at(remark_of(line));
+        let is_space = |c: char| c.is_whitespace() || "|,;+[]{}()\"'".contains(c);
+        let words: String = cells
+            .split_inclusive(is_space)
+            .map(|piece| {
+                let end = piece.len()
+                    - piece.chars().next_back().filter(|&c| is_space(c)).map_or(0, char::len_utf8);
+                word(&piece[..end]) + &piece[end..]
+            })
+            .collect();
+        words + remark + "\n"
+    };
+    let rewritten: String = text.lines().map(&mut line).collect();
+    let note = found.into_iter().collect::<Vec<_>>().join(", ");
+    (!note.is_empty()).then_some(Paste { text: rewritten, note })
+}
+
+/// Where the comment of a line begins, or the line ends.
+fn remark_of(line: &str) -> usize {
+    if is_comment(line) { 0 } else { line.find('#').unwrap_or(line.len()) }
 }
 
 impl Paste {
@@ -82,7 +113,7 @@ fn each_line(text: &str, rewritten: impl Fn(&str) -> Option<String>) -> Option<S
 fn plain_characters(text: &str) -> String {
     let plain = |c: char| match c {
         '\u{ff10}'..='\u{ff19}' => char::from_digit(c as u32 - 0xff10, 10),
-        '·' | '•' | '∙' | '・' | '□' | '▢' | '☐' | '■' => Some('.'),
+        '．' | '·' | '•' | '∙' | '・' | '□' | '▢' | '☐' | '■' => Some('.'),
         '“' | '”' | '„' => Some('"'),
         '‘' | '’' => Some('\''),
         '−' | '–' | '—' => Some('-'),
@@ -101,9 +132,17 @@ fn without_quoting(text: &str) -> Option<String> {
     if !all_quoted && !fenced {
         return None;
     }
-    let unquoted = |line| match line {
-        line if all_quoted => str::trim_start(line).trim_start_matches('>').trim_start(),
-        line => line,
+    // A fence may say more than the name of a language.
+    if text.lines().any(|line| line.trim_start().starts_with("```") && line.contains('=')) {
+        return None;
+    }
+    let unquoted = |line| {
+        let mut line: &str = line;
+        while let Some(rest) = line.strip_prefix('>').filter(|_| all_quoted) {
+            // One space belongs to the mark, others may be empty cells.
+            line = rest.strip_prefix(' ').unwrap_or(rest);
+        }
+        line
     };
     let lines = text.lines().filter(|line| !line.trim_start().starts_with("```"));
     Some(lines.map(unquoted).collect::<Vec<_>>().join("\n") + "\n")
@@ -111,10 +150,12 @@ fn without_quoting(text: &str) -> Option<String> {
 
 /// The puzzles of `OpenSudoku`: attributes `data`.
 fn data_of_xml(text: &str) -> Option<Paste> {
-    if !text.contains("<opensudoku") {
+    // What may say more than lines of clues is left alone.
+    let says_more = ["data='", "regions", "cage", "<!--"].iter().any(|more| text.contains(more));
+    if !text.contains("<opensudoku") || says_more {
         return None;
     }
-    let values = text.split("data=\"").skip(1).filter_map(|rest| rest.split('"').next());
+    let values = text.split(" data=\"").skip(1).filter_map(|rest| rest.split('"').next());
     let lines = values.collect::<Vec<_>>().join("\n") + "\n";
     Some(Paste::new(
         lines,
@@ -137,10 +178,12 @@ fn library(text: &str) -> Option<Paste> {
 fn named_lines(text: &str) -> Option<Paste> {
     let puzzle = |line: &str| {
         let (name, rest) = line.trim().split_once([' ', '\t', ','])?;
-        let is_name = name.len() < 64 && name.chars().all(|c| c.is_ascii_alphanumeric());
+        let is_name = name.len() < 64
+            && name.chars().all(|c| c.is_ascii_alphanumeric())
+            && name.parse::<LayoutSpec>().is_err();
         let next = rest.trim_start().split([' ', '\t', ',']).next()?;
         let side = symbols::side_of(next.len())?;
-        (is_name && side >= 6 && symbols::is_puzzle(next, side))
+        (is_name && side >= 6 && symbols::is_puzzle(next, side) && next.contains(is_blank))
             .then(|| rest.trim_start().to_owned())
     };
     Some(Paste::new(each_line(text, puzzle)?, "the first word of each line is read as a name"))
@@ -152,56 +195,90 @@ fn groups_on_a_line(text: &str) -> Option<Paste> {
         let words: Vec<&str> = line.split_whitespace().collect();
         let side = words.len();
         let fits = side >= 4 && words.iter().all(|word| word.len() == side);
-        fits.then(|| words.concat())
+        // Without a blank it may be the map of a jigsaw.
+        (fits && line.contains(is_blank)).then(|| words.concat())
     };
     Some(Paste::new(each_line(text, puzzle)?, "the words of a line are read as the rows of a grid"))
+}
+
+/// Whether a character stands for an empty cell.
+fn is_blank(c: char) -> bool {
+    ".0_*-".contains(c)
 }
 
 /// Whether a line is drawn and has no cell.
 fn is_drawn(line: &str) -> bool {
     let drawn = |c: char| " \t-+|=*_:.'`".contains(c) || ('\u{2500}'..='\u{257f}').contains(&c);
     let mut all = line.trim().chars();
-    !line.trim().is_empty() && all.all(drawn) && line.contains(['-', '=', '─', '═', '━', '*'])
+    let joined = ["--", "==", "-+", "+-"].iter().any(|pair| line.contains(pair));
+    let joined = joined || line.contains(['─', '═', '━']);
+    !line.trim().is_empty() && joined && all.all(drawn)
 }
 
 /// Cells between tabs, semicolons, commas or bars, nothing between two for an empty cell.
 fn fields_between_delimiters(text: &str) -> Option<Paste> {
-    for delimiter in ['\t', ';', ',', '|', '│', '┃', '║'] {
-        let is_bar = !"\t;,".contains(delimiter);
-        let mut width = None;
-        let mut rows = String::new();
-        let fits = text.lines().filter(|line| !is_drawn(line)).all(|line| {
-            let is_row = line.trim_start_matches(' ').starts_with(delimiter);
-            if line.trim_matches(' ').is_empty() || is_comment(line) && !is_row {
-                rows.extend([line, "\n"]);
-                return true;
-            }
-            let trimmed = line.trim_matches(|c: char| c == ' ' || c == '\r');
-            let line = if is_bar {
-                let line = trimmed.strip_prefix(delimiter).unwrap_or(trimmed);
-                line.strip_suffix(delimiter).unwrap_or(line)
-            } else {
-                line
-            };
-            let fields: Vec<&str> = line.split(delimiter).map(str::trim).collect();
-            let cell = |field: &&str| {
-                field.len() < 3
-                    && field.chars().all(|c| c.is_ascii_alphanumeric() || "._*-".contains(c))
-            };
-            let cells = fields.iter().map(|field| if field.is_empty() { "." } else { field });
-            rows.extend([&cells.collect::<Vec<_>>().join(" "), "\n"]);
-            fields.len() >= 4
-                && fields.iter().all(cell)
-                && *width.get_or_insert(fields.len()) == fields.len()
-        });
-        if fits && width.is_some() {
-            return Some(Paste::new(
-                rows,
-                "what is empty between two delimiters is read as an empty cell",
-            ));
+    let note = "what is empty between two delimiters is read as an empty cell";
+    let rows = ['\t', ';', ',', '|', '│', '┃', '║'].iter().find_map(|&it| fields(text, it))?;
+    let cell = |field: &&str| if field.is_empty() { ".".to_owned() } else { (*field).to_owned() };
+    let row = |row: &Vec<&str>| row.iter().map(cell).collect::<Vec<_>>().join(" ");
+    let comments = text.lines().filter(|line| line.starts_with('#')).map(str::to_owned);
+    let lines: Vec<String> = comments.chain(rows.iter().map(row)).collect();
+    Some(Paste::new(lines.join("\n") + "\n", note))
+}
+
+/// The fields of one grid, without numbers at its edges.
+fn fields(text: &str, delimiter: char) -> Option<Vec<Vec<&str>>> {
+    let is_bar = !"\t;,".contains(delimiter);
+    let is_row = |line: &&str| {
+        let begins = line.trim_start_matches(' ').starts_with(delimiter);
+        begins || !line.trim_matches(' ').is_empty() && !is_comment(line)
+    };
+    let cells = |line| {
+        let line: &str = line;
+        let trimmed = line.trim_matches(' ');
+        let bare = trimmed.strip_prefix(delimiter).unwrap_or(trimmed);
+        let bare = bare.strip_suffix(delimiter).unwrap_or(bare);
+        let fields = if is_bar { bare } else { line }.split(delimiter);
+        fields.map(str::trim).collect::<Vec<_>>()
+    };
+    let lines = text.lines().filter(|line| !is_drawn(line)).filter(is_row);
+    let mut rows: Vec<Vec<&str>> = lines.map(cells).collect();
+    let mut width = rows.iter().map(Vec::len).max()?;
+    let is_cell = |field: &&str| {
+        field.len() < 3 && field.chars().all(|c| c.is_ascii_alphanumeric() || is_blank(c))
+    };
+    if width < 4 || !rows.iter().flatten().all(is_cell) || rows.iter().any(|row| row.len() < 2) {
+        return None;
+    }
+    // Spreadsheets leave out empty fields at the end.
+    if is_bar && rows.iter().any(|row| row.len() != width) {
+        return None;
+    }
+    for row in &mut rows {
+        row.resize(width, "");
+    }
+    let counts = |fields: &mut dyn Iterator<Item = &str>| {
+        fields.enumerate().all(|(k, field)| field.parse() == Ok(k + 1))
+    };
+    let says_nothing = |row: &[&str]| row.iter().all(|field| field.is_empty());
+    if rows.len() + 1 == width && rows.iter().all(|row| row[width - 1].is_empty()) {
+        width -= 1;
+        for row in &mut rows {
+            row.truncate(width);
         }
     }
-    None
+    if counts(&mut rows.iter().skip(1).map(|row| row[0])) && rows[0][0].is_empty() {
+        // Numbers of rows, below the corner of a header.
+        width -= 1;
+        for row in &mut rows {
+            row.remove(0);
+        }
+    }
+    let is_header = says_nothing(&rows[0]) || counts(&mut rows[0].iter().copied());
+    if rows.len() == width + 1 && is_header {
+        rows.remove(0);
+    }
+    (rows.len() == width).then_some(rows)
 }
 
 /// Cells in every second column between bars, spaces for empty ones.
@@ -215,7 +292,11 @@ fn spaces_between_bars(text: &str) -> Option<Paste> {
         }
         let bars = ['|', '│', '┃', '║'];
         let groups: Vec<&str> = line.split(bars).collect();
+        let has_edges = groups.first()?.is_empty() && groups.last()?.is_empty();
         let groups = groups.get(1..groups.len() - 1).filter(|groups| groups.len() > 1)?;
+        if !has_edges {
+            return None;
+        }
         for group in groups {
             let cells: Vec<char> = group.chars().collect();
             if cells.len().is_multiple_of(2) || cells.iter().step_by(2).any(|&c| c != ' ') {
@@ -232,10 +313,13 @@ fn spaces_between_bars(text: &str) -> Option<Paste> {
 /// Rows with lines of dashes between them.
 fn lines_of_dashes(text: &str) -> Option<Paste> {
     let (drawn, rows): (Vec<&str>, Vec<&str>) = text.lines().partition(|line| is_drawn(line));
-    let is_blank = rows.iter().any(|row| row.contains('-'));
     // A long one may be a puzzle without clues.
     let is_line = |line: &&str| symbols::side_of(line.trim().len()).is_some_and(|side| side > 5);
-    if drawn.is_empty() || is_blank || drawn.iter().any(is_line) {
+    // Nothing between two bars may be an empty cell.
+    let is_empty_between = |row: &&str| row.replace(char::is_whitespace, "").contains("||");
+    let has_dashes = rows.iter().any(|row| row.contains('-'));
+    let leaves_open = rows.iter().any(is_empty_between) || drawn.iter().any(is_line);
+    if drawn.is_empty() || has_dashes || leaves_open {
         return None;
     }
     Some(Paste::new(rows.join("\n") + "\n", "lines of dashes are read as a frame"))
@@ -289,12 +373,14 @@ fn negative_blanks(text: &str) -> Option<Paste> {
 
 /// Digits marked as placed.
 fn plus_signs(text: &str) -> Option<Paste> {
-    let marks = text.match_indices('+').map(|(at, _)| &text[at + 1..]);
-    let mut next = marks.map(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
-    if !text.contains('+') || !next.all(|is_digit| is_digit) {
-        return None;
-    }
-    Some(Paste::new(text.replace('+', ""), "digits marked as placed (+) are read as clues"))
+    let unmarked = |line: &str| {
+        let (cells, remark) = line.split_at(remark_of(line));
+        let mut next = cells.match_indices('+').map(|(at, _)| &cells[at + 1..]);
+        let is_mark = |rest: &str| rest.starts_with(|c: char| c.is_ascii_digit());
+        next.all(is_mark).then(|| cells.replace('+', "") + remark)
+    };
+    let rewritten = each_line(text, unmarked).filter(|_| text.contains('+'))?;
+    Some(Paste::new(rewritten, "digits marked as placed (+) are read as clues"))
 }
 
 /// Two digits a cell, on one line.
@@ -318,16 +404,22 @@ fn letters(text: &str) -> Option<Paste> {
     let blank = |c: char| ".0_*-".contains(c);
     let cells: Vec<char> = text.chars().filter(|&c| c.is_ascii_alphabetic() || blank(c)).collect();
     let side = symbols::side_of(cells.len()).filter(|&side| side <= 9)?;
-    let foreign = |c: char| !c.is_ascii_alphabetic() && !blank(c) && !c.is_whitespace();
-    let mut names: Vec<char> = cells.iter().copied().filter(|&c| !blank(c)).collect();
+    let foreign = |c: char| !c.is_ascii_alphabetic() && !is_blank(c) && !c.is_whitespace();
+    let mut names: Vec<char> = cells.iter().copied().filter(|&c| !is_blank(c)).collect();
     names.sort_unstable();
     names.dedup();
-    if text.contains(foreign) || names.len() > side || names.len() + 1 < side {
+    // A letter that is there more often than a digit can be stands for an empty cell; without any
+    // empty cell it may be the map of a jigsaw.
+    let often = |name: &char| cells.iter().filter(|c| *c == name).count() > side;
+    let mixed =
+        names.iter().any(char::is_ascii_lowercase) && names.iter().any(char::is_ascii_uppercase);
+    let is_other = mixed || names.iter().any(often) || !text.contains(is_blank);
+    if text.contains(foreign) || is_other || names.len() > side || names.len() + 1 < side {
         return None;
     }
     let number = |c: char| names.iter().position(|&name| name == c).map(|k| k + 1);
     let digits = cells.iter().map(|&c| number(c).map_or(".".into(), |number| number.to_string()));
-    let told: String = names.iter().collect();
-    let note = format!("letters are read as digits: {told} are 1 to {}", names.len());
+    let told: Vec<String> = names.iter().map(char::to_string).collect();
+    let note = format!("{} are read as 1 to {}", told.join(", "), names.len());
     Some(Paste { text: digits.collect::<String>() + "\n", note })
 }

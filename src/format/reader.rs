@@ -26,7 +26,7 @@ pub struct ReadOptions {
     pub symbols: Option<Symbols>,
     /// The texts of rules that every puzzle has beside its own.
     pub rules: Vec<String>,
-    /// Whether letters that optical character recognition takes for digits are read as these, where
+    /// Whether letters that optical character recognition puts for digits are read as these, where
     /// a source cannot be read otherwise: O, l, S as 0, 1, 5 and the like.
     pub ocr: bool,
 }
@@ -246,7 +246,7 @@ fn pasted(source: &Source, options: &ReadOptions) -> Option<(Option<String>, Str
     }
     let Paste { text, note } = paste::recognized(text).filter(|paste| reads(&paste.text))?;
     Some(if options.ocr {
-        (Some(text), format!("letters are read as digits: {note}"))
+        (Some(text), format!("{note}: letters are read as digits"))
     } else {
         (None, format!("with {note} it is a puzzle: correct it, or use --ocr"))
     })

@@ -37,6 +37,55 @@ fn pasted_texts_are_read() {
     }
 }
 
+/// The rows of the puzzle, cells joined, `blank` for an empty one.
+fn rows(blank: &str, join: &str) -> Vec<String> {
+    let cells: Vec<char> = LINE.chars().collect();
+    let cell = |c: &char| if *c == '.' { blank.to_owned() } else { c.to_string() };
+    cells.chunks(9).map(|row| row.iter().map(cell).collect::<Vec<_>>().join(join)).collect()
+}
+
+#[test]
+fn tables_have_headers_and_labels_and_leave_out_ends() {
+    let numbers: Vec<String> = (1..=9).map(|n| n.to_string()).collect();
+    let table = |header: &str, rows: &[String], rule: &str| {
+        format!("| {header} |\n{rule}\n| {} |\n", rows.join(" |\n| "))
+    };
+    let rule = format!("|{}", "---|".repeat(9));
+    let bars = rows(" ", " | ");
+    let labelled: Vec<String> =
+        numbers.iter().zip(rows("", "\t")).map(|(n, row)| format!("{n}\t{row}")).collect();
+    let trimmed = rows("", "\t").join("\n").replace("\t\t\n", "\n").replace("\t\n", "\n");
+    let quoted = format!("> {}\n", rows(" ", "").join("\n> "));
+    let expected = format::parse(LINE).unwrap();
+    for text in [
+        table(&["  "; 9].join(" | "), &bars, &rule),
+        table(&numbers.join(" | "), &bars, &rule),
+        format!("\t{}\n{}\n", numbers.join("\t"), labelled.join("\n")),
+        trimmed + "\n",
+        rows("", ";").join(";\n") + ";\n",
+        quoted,
+        format!("# layout=3x3\n+{LINE}\n"),
+    ] {
+        let puzzle = format::parse(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
+        assert_eq!(puzzle, expected, "{text}");
+    }
+}
+
+#[test]
+fn layouts_stay_where_letters_are_corrected() {
+    let mistaken = LINE.replace('.', "O");
+    let options = ReadOptions { ocr: true, ..ReadOptions::default() };
+    for text in [
+        format!("# layout=3x3+windoku\n{mistaken}\n"),
+        format!("{mistaken} # layout=3x3+windoku\n"),
+        format!("{{\"puzzle\":\"{mistaken}\",\"layout\":\"3x3+windoku\"}}"),
+    ] {
+        let puzzle = format::parse_with(&text, &options).unwrap();
+        assert_eq!(puzzle.layout().name(), "3x3+windoku", "{text}");
+        assert_eq!(puzzle.givens(), 30, "{text}");
+    }
+}
+
 #[test]
 fn letters_of_character_recognition_are_read_where_asked_for() {
     let mistaken = LINE.replace('.', "O").replace('1', "l").replace('5', "S");
@@ -59,6 +108,12 @@ fn what_is_no_puzzle_stays_none() {
         &format!("no puzzle\n{LINE}\n"),
         &format!("# layout=nonsense\n{LINE}\n"),
         "1.....3..4.....2\nAABBAABBCCBDCCDD\n",
+        "AABB\nAABB\nCCDD\nCCDD\n",
+        "1... ..3. .4.. ...2\nAABB AABB CCDD CCDD\n",
+        &format!("windoku {LINE}\n"),
+        &format!("```layout=3x3+windoku\n{}\n```\n", rows(".", "").join("\n")),
+        &format!("<opensudoku><game data='{LINE}'/><game data=\"{LINE}\"/></opensudoku>\n"),
+        &format!("{}\n", rows("x", "").join("\n").replace(|c: char| c.is_ascii_digit(), "A")),
         &LINE[1..],
         &format!("{LINE}1"),
         &LINE.replacen("..", ".@", 1),

@@ -1,7 +1,7 @@
 //! What the commands that exchange formulas with other solvers share: encode, decode, cubes.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -14,12 +14,15 @@ use satoku::Puzzle;
 use satoku::format::{self, Entry, ReadOptions, Symbols};
 use satoku::grid::{Cell, Digit, Layout};
 use satoku::input::Bounded;
-use satoku::sat::cnf::Size;
 use satoku::sat::cnf::amo::{AtMostOne, SCHEMES};
+use satoku::sat::cnf::{Lit, Size};
 use satoku::sat::encode::{Atom, ENCODINGS, Encoding, VarMap};
 
 /// Bytes of a formula's head that are read for the puzzle and the encoding.
 const MAX_HEAD: u64 = 64 << 20;
+
+/// Bytes at the end of a formula in which its last clause is: 400² literals are less.
+const MAX_CLAUSE: u64 = 4 << 20;
 
 /// A formula larger than this is written only when insisted on.
 const MAX_BYTES: u64 = 1 << 30;
@@ -64,13 +67,15 @@ pub(crate) struct Told {
     pub(crate) entry: Entry,
     pub(crate) encoding: &'static Encoding,
     pub(crate) amo: &'static AtMostOne,
+    /// The clause that excludes a solution, if the formula has one.
+    pub(crate) blocking: Option<Vec<Lit>>,
 }
 
 /// Reads the head of a formula that `encode` wrote; `None` if the file is something else.
 ///
 /// # Errors
 /// If the file cannot be read, or its head is damaged.
-pub(crate) fn told(path: &Path, reading: &ReadingArgs) -> anyhow::Result<Option<Told>> {
+pub(crate) fn told(path: &Path) -> anyhow::Result<Option<Told>> {
     if path.as_os_str() == "-" || !path.is_file() {
         return Ok(None);
     }
@@ -81,24 +86,38 @@ pub(crate) fn told(path: &Path, reading: &ReadingArgs) -> anyhow::Result<Option<
         return Ok(None);
     }
     let (mut puzzle, mut how) = (None, None);
+    let mut is_blocked = false;
     for line in lines.map_while(|line| Some(line.strip_prefix("c ")?.to_owned())) {
         if let Some(text) = line.strip_prefix("puzzle ") {
-            puzzle = Some(format::parse_with(text, &reading.options()?)?);
+            puzzle = Some(format::parse(text)?);
+        } else if let Some(what) = line.strip_prefix("blocking clause: ") {
+            is_blocked = what != "none";
+            break;
         } else if let Some(words) = line.strip_prefix("encoding ") {
             let names = words.split_once(" at-most-one ");
             how = names.and_then(|(encoding, amo)| {
                 let encoding = ENCODINGS.iter().find(|entry| entry.name == encoding)?;
                 Some((encoding, SCHEMES.iter().find(|entry| entry.name == amo)?))
             });
-            break;
         }
     }
-    match (puzzle, how) {
-        (Some(puzzle), Some((encoding, amo))) => {
-            Ok(Some(Told { entry: puzzle.into(), encoding, amo }))
-        }
-        _ => bail!("{}: the head of the formula names no puzzle and encoding", path.display()),
-    }
+    let (Some(puzzle), Some((encoding, amo))) = (puzzle, how) else {
+        bail!("{}: the head of the formula names no puzzle and encoding", path.display());
+    };
+    let blocking = is_blocked.then(|| last_clause(path)).transpose()?;
+    Ok(Some(Told { entry: puzzle.into(), encoding, amo, blocking }))
+}
+
+/// The last clause of a formula.
+fn last_clause(path: &Path) -> anyhow::Result<Vec<Lit>> {
+    let mut file = File::open(path)?;
+    let length = file.metadata()?.len();
+    file.seek(SeekFrom::Start(length.saturating_sub(MAX_CLAUSE)))?;
+    let mut text = String::new();
+    file.take(MAX_CLAUSE).read_to_string(&mut text)?;
+    let line = text.trim_end().lines().next_back().unwrap_or_default();
+    let numbers = line.split_whitespace().map(|word| word.parse::<i32>().unwrap_or(0));
+    Ok(numbers.map_while(Lit::from_dimacs).collect())
 }
 
 /// The comments at the head of the file: what was encoded, how, and what the variables mean.

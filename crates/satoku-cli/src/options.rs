@@ -55,7 +55,7 @@ pub(crate) struct ReadingArgs {
     /// Meaning of symbols: one (1-9, A=10), zero (0-9, A=10, all shifted by one), letters (A=1)
     #[arg(long, value_name = "CONVENTION", value_parser = Symbols::from_str)]
     symbols: Option<Symbols>,
-    /// Read letters that OCR mistakes for digits (O, l, S) as these, where nothing else fits
+    /// Read letters that OCR puts for digits (O, l, S) as these, where nothing else fits
     #[arg(long)]
     ocr: bool,
     #[command(flatten)]
@@ -160,6 +160,12 @@ impl ReadingArgs {
             rules: self.rules.texts(),
             ocr: self.ocr,
         })
+    }
+
+    /// Whether any of these was given.
+    pub(crate) fn says_something(&self) -> bool {
+        let is_read = self.boxes.is_some() || self.layout.is_some() || self.input.is_some();
+        is_read || self.symbols.is_some() || self.ocr || !self.rules.texts().is_empty()
     }
 
     /// What a run reads that takes its puzzles from these files.

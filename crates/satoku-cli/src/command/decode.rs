@@ -43,13 +43,19 @@ impl DecodeArgs {
             bail!("only one of puzzle and solver output can be standard input");
         }
         let FormulaArgs { encoding, amo, index } = self.formula;
-        let (Told { entry, encoding, amo }, by_lines) =
-            if let Some(told) = told(&self.puzzle, &self.reading)? {
-                (told, false)
-            } else {
-                let (entry, by_lines) = read_one(&self.puzzle, &self.reading, index)?;
-                (Told { entry, encoding, amo }, by_lines)
-            };
+        let told = told(&self.puzzle)?;
+        let hint = if let Some(told) = &told {
+            self.agrees_with(told)?;
+            "is this the answer to that formula?"
+        } else {
+            "was the formula encoded with the same --encoding, --amo and --layout?"
+        };
+        let (Told { entry, encoding, amo, blocking }, by_lines) = if let Some(told) = told {
+            (told, false)
+        } else {
+            let (entry, by_lines) = read_one(&self.puzzle, &self.reading, index)?;
+            (Told { entry, encoding, amo, blocking: None }, by_lines)
+        };
         let mut counter = Counter::new();
         let map = (encoding.encode)(&entry.puzzle, amo, &mut counter)?;
         let max_var = u32::try_from(counter.size().vars)?;
@@ -66,11 +72,17 @@ impl DecodeArgs {
         };
         let (status, solution) = match output.with_context(|| name.clone())? {
             SolverOutput::Sat(model) => {
-                let hint = "was the formula encoded with the same --encoding, --amo and --layout?";
+                if let Some(clause) = &blocking
+                    && !clause.iter().any(|&lit| model.is_true(lit))
+                {
+                    bail!("{name}: the model breaks the blocking clause: {hint}");
+                }
                 let digits = map.decode(&model).with_context(|| format!("{name}: {hint}"))?;
                 let checked = entry.puzzle.check(&digits);
                 (Status::Solved, Some(checked.with_context(|| format!("{name}: {hint}"))?))
             }
+            // What is excluded was a solution.
+            SolverOutput::Unsat if blocking.is_some() => (Status::Unique, None),
             SolverOutput::Unsat => (Status::None, None),
             SolverOutput::Unknown => (Status::Unknown, None),
         };
@@ -78,5 +90,20 @@ impl DecodeArgs {
         let form = Form { flat_json: entry.flat_json, ..form(self.output, by_lines) };
         io::stdout().write_all(answer.text(Some(&entry.puzzle), form).as_bytes())?;
         Ok(answer.outcome())
+    }
+
+    /// Whether the options say nothing else than a formula says of itself.
+    fn agrees_with(&self, told: &Told) -> anyhow::Result<()> {
+        let FormulaArgs { encoding, amo, index } = &self.formula;
+        let others = [
+            (encoding.name != "extended" && encoding.name != told.encoding.name, "--encoding"),
+            (amo.name != "pairwise" && amo.name != told.amo.name, "--amo"),
+            (index.is_some(), "--index"),
+            (self.reading.says_something(), "options for the input"),
+        ];
+        match others.iter().find(|(differs, _)| *differs) {
+            Some((_, name)) => bail!("{name}: the formula says by itself what it is of"),
+            None => Ok(()),
+        }
     }
 }

@@ -46,7 +46,8 @@ pub(super) struct EncodeArgs {
     /// Write the formula, however large
     #[arg(long)]
     force: bool,
-    /// Print the size of the formula in every encoding and scheme, bytes about, and no formula
+    /// Print the size of the formula in every encoding and scheme (bytes approximate), and no
+    /// formula
     #[arg(long, conflicts_with_all = ["block", "out", "force", "encoding", "amo"])]
     stats: bool,
     #[command(flatten)]

@@ -39,7 +39,7 @@ use satoku::ask::Outcome;
 pub(super) struct Cli {
     #[command(subcommand)]
     command: Command,
-    /// Color text: on a terminal, always or never
+    /// When to color text: auto (on a terminal), always or never
     #[arg(
         long,
         global = true,

@@ -97,7 +97,7 @@ fn texts_that_are_no_puzzle() {
     }
     let ran = satoku_on(&["solve"], format!("{}\n", FIRST.replace('.', "·")));
     assert_eq!((ran.status, ran.out), (0, format!("{SOLVED}\n")));
-    let note = "quoting and characters of other fonts are read as plain text";
+    let note = "quoting and special characters are read as plain text";
     assert!(ran.err.contains(note), "{}", ran.err);
     let mistaken = format!("{}\n", FIRST.replace('1', "l"));
     let ran = satoku_on(&["solve"], &mistaken);

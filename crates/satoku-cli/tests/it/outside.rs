@@ -78,6 +78,22 @@ fn a_formula_says_how_it_is_decoded() {
         let has_more = formula.vars() > 729;
         assert_eq!(text.contains("\nc p show 1 2 3 "), has_more, "{file} {more:?}");
     }
+    // What the formula says is not overruled.
+    for more in [&["--encoding", "minimal"][..], &["--index", "1"], &["--layout", "latin"]] {
+        let ran = satoku(&[&["decode", &cnf, &model][..], more].concat());
+        assert!(ran.status == 2 && ran.err.contains("says by itself"), "{more:?}: {}", ran.err);
+    }
+    // With a blocking clause no model means no other solution, and that solution is none.
+    let file = "puzzles/9x9/first.txt";
+    satoku(&["encode", file, "-o", &cnf]);
+    let text = std::fs::read_to_string(&cnf).unwrap();
+    std::fs::write(&model, formula_model(&dimacs::read(text.as_bytes()).unwrap())).unwrap();
+    assert_eq!(satoku(&["encode", "--block", file, "-o", &cnf]).status, 0);
+    let ran = satoku(&["decode", &cnf, &model]);
+    assert!(ran.status == 2 && ran.err.contains("breaks the blocking clause"), "{}", ran.err);
+    std::fs::write(&model, "s UNSATISFIABLE\n").unwrap();
+    let ran = satoku(&["decode", &cnf, &model]);
+    assert_eq!((ran.status, ran.out.as_str()), (0, "unique\n"));
     std::fs::write(&cnf, "c satoku 0.1.0\nc puzzle 1.....3..4.....2\np cnf 0 0\n").unwrap();
     let ran = satoku(&["decode", &cnf, &model]);
     assert!(ran.status == 2 && ran.err.contains("names no puzzle and encoding"), "{}", ran.err);
@@ -146,6 +162,8 @@ fn round(solver: &str, file: &str, solution: &str, encoding: &Encoding, amo: &At
     assert_eq!(solve(solver, &blocked, &answer), 20, "{place}");
     let decoded = satoku(&[&["decode", &puzzle, &answer][..], &what].concat());
     assert_eq!((decoded.status, decoded.out.as_str()), (1, "none\n"), "{place}: {}", decoded.err);
+    let decoded = satoku(&["decode", &blocked, &answer]);
+    assert_eq!((decoded.status, decoded.out.as_str()), (0, "unique\n"), "{place}: {}", decoded.err);
 }
 
 /// The minimal encoding says too little for any solver to be done soon with the sparse 25×25.
