@@ -18,8 +18,10 @@ use crate::puzzle::{Puzzle, Symbols};
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Status {
-    /// A solution, or a number of them, was found.
+    /// A solution, or as many as were asked for, was found.
     Solved,
+    /// There are solutions, and they were counted, all or up to a limit.
+    Counted,
     /// There is exactly one solution.
     Unique,
     /// There are two solutions or more.
@@ -77,6 +79,7 @@ impl Status {
     pub fn word(self) -> &'static str {
         match self {
             Status::Solved => "solved",
+            Status::Counted => "counted",
             Status::Unique => "unique",
             Status::Multiple => "multiple",
             Status::None => "none",
@@ -102,6 +105,7 @@ impl Status {
     pub fn outcome(self) -> Outcome {
         match self {
             Status::Solved
+            | Status::Counted
             | Status::Unique
             | Status::Valid
             | Status::Read

@@ -33,7 +33,7 @@ pub struct Solve {
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Count {
-    /// `solved` for any number but 0, `none`, or `unknown` where a limit was reached before the
+    /// `counted` for any number but 0, `none`, or `unknown` where a limit was reached before the
     /// number asked for.
     pub status: Status,
     /// The search, with the number.
@@ -185,7 +185,11 @@ impl Solve {
 impl Count {
     /// The answer to a search for all solutions, or `limit` of them.
     pub fn new(findings: Findings, limit: Option<u64>) -> Self {
-        Count { status: solved_fully(&findings, limit), search: Some(Search::of(findings)) }
+        let status = match solved_fully(&findings, limit) {
+            Status::Solved => Status::Counted,
+            other => other,
+        };
+        Count { status, search: Some(Search::of(findings)) }
     }
 
     pub(super) fn text(&self) -> String {

@@ -1,11 +1,13 @@
 //! Plain lines answered in bulk: the classic 9×9 puzzles of a chunk go to the lanes at once, and
-//! each answer is a word, a number or a line.
+//! each answer is a word, a number, a line, or JSON filled into a template.
 
 use std::io::Write;
+use std::time::Instant;
 
 use super::classic;
 use super::pipeline::Printed;
-use satoku::ask::{Answer, Failure, Form, Status, Want};
+use super::template::{Templates, Values};
+use satoku::ask::{self, Answer, Failure, Form, Reply, Status, Want};
 use satoku::engine::lanes::{self, Answers, Clues, Grid};
 use satoku::format::PlainLine;
 use satoku::grid::{Digit, Layout};
@@ -30,6 +32,18 @@ pub(super) struct Bulk<'a> {
     puzzles: &'a [PlainLine],
     answers: Answers<{ lanes::CELLS }>,
     printed: usize,
+    /// Microseconds a puzzle.
+    time_us: u64,
+}
+
+/// What is said of each puzzle.
+#[derive(Debug)]
+pub(super) enum Saying<'a> {
+    /// A word, a number or a line.
+    Text,
+    /// A line of JSON, with numbers in the run: that of the chunk's first plain puzzle if all
+    /// records printed were before it.
+    Json { templates: &'a mut Templates, first: u64 },
 }
 
 /// Keeps memory that is freed at hand, where the allocator would not.
@@ -53,10 +67,12 @@ impl Ask {
         }
     }
 
-    fn query(self) -> Query {
+    /// What is looked for, where solutions are shown or not.
+    pub(super) fn query(self, shows: bool) -> Query {
         match self {
             Ask::Solve => Query::FIRST,
             Ask::Count { limit } => Query::count(limit),
+            Ask::Unique if shows => Query::UNIQUE,
             Ask::Unique => Query::count(Some(2)),
         }
     }
@@ -71,28 +87,92 @@ impl Ask {
     }
 
     /// The statuses of puzzles of no solution, of one, and of several.
-    fn statuses(self) -> [Status; 3] {
+    pub(super) fn statuses(self) -> [Status; 3] {
         match self {
-            Ask::Solve | Ask::Count { .. } => [Status::None, Status::Solved, Status::Solved],
+            Ask::Solve => [Status::None, Status::Solved, Status::Solved],
+            Ask::Count { .. } => [Status::None, Status::Counted, Status::Counted],
             Ask::Unique => [Status::None, Status::Unique, Status::Multiple],
         }
     }
 }
 
 impl<'a> Bulk<'a> {
-    /// Answers all puzzles.
+    /// Answers all puzzles with a [query](Ask::query).
     ///
     /// # Errors
     /// If the lanes cannot work at all.
-    pub(super) fn solve(ask: Ask, puzzles: &'a [PlainLine], limits: &Limits) -> Result<Self> {
+    pub(super) fn solve(
+        ask: Ask,
+        query: Query,
+        puzzles: &'a [PlainLine],
+        limits: &Limits,
+    ) -> Result<Self> {
+        let start = Instant::now();
         let clues: Vec<_> = puzzles.iter().map(Clues::Text).collect();
-        let answers = lanes::solve(&clues, ask.query(), limits)?;
-        Ok(Bulk { ask, puzzles, answers, printed: 0 })
+        let answers = lanes::solve(&clues, query, limits)?;
+        let time_us = start.elapsed().as_micros() / puzzles.len().max(1) as u128;
+        let time_us = u64::try_from(time_us).unwrap_or(u64::MAX);
+        Ok(Bulk { ask, puzzles, answers, printed: 0, time_us })
     }
 
     /// Prints the next answers, up to that of the puzzle number `end`, from 0. Where the run was
     /// asked to stop, the last may be missing.
-    pub(super) fn print(&mut self, end: usize, source: &str, printed: &mut Printed) {
+    ///
+    /// # Errors
+    /// None but those of a defect in templates.
+    pub(super) fn print(
+        &mut self,
+        end: usize,
+        source: &str,
+        saying: Saying<'_>,
+        printed: &mut Printed,
+    ) -> Result<()> {
+        match saying {
+            Saying::Text => self.print_text(end, source, printed),
+            Saying::Json { templates, first } => {
+                self.print_json(end, source, templates, first, printed)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn print_json(
+        &mut self,
+        end: usize,
+        source: &str,
+        templates: &mut Templates,
+        first: u64,
+        printed: &mut Printed,
+    ) -> Result<()> {
+        let statuses = self.ask.statuses();
+        let (mut tally, quoted) = ([0; 3], ask::json(&source));
+        for puzzle in self.printed..end {
+            let index = first + puzzle as u64;
+            let answer = self.answers[puzzle];
+            if answer.interrupted {
+                printed.cut = true;
+                break;
+            }
+            let (line, grids) = (&self.puzzles[puzzle], self.answers.solutions(puzzle));
+            if let Some(error) = grids.iter().find_map(|grid| check(line, grid).err()) {
+                let failed = Answer::Failed(Failure::from(&error));
+                let reply = Reply::new(Some(index), source, failed);
+                printed.json(&reply.of(puzzle_of(line).ok().as_ref()));
+                printed.fail(source, &error);
+                continue;
+            }
+            let found = answer.count.min(2) as usize;
+            let values = Values { index, line, grids, count: answer.count, time_us: self.time_us };
+            let text = &mut printed.text;
+            templates.print(statuses[found], answer.complete, &quoted, &values, text)?;
+            tally[found] += 1;
+        }
+        self.printed = end;
+        note(&statuses, tally, printed);
+        Ok(())
+    }
+
+    fn print_text(&mut self, end: usize, source: &str, printed: &mut Printed) {
         let statuses = self.ask.statuses();
         let words = statuses.map(|status| format!("{}\n", status.word()));
         let mut tally = [0; 3];
@@ -125,12 +205,17 @@ impl<'a> Bulk<'a> {
             }
         }
         self.printed = end;
-        for (status, puzzles) in statuses.iter().zip(tally).filter(|(_, puzzles)| *puzzles > 0) {
-            printed.note(status.word(), status.outcome(), puzzles);
-        }
+        note(&statuses, tally, printed);
         for error in wrong {
             printed.fail(source, &error);
         }
+    }
+}
+
+/// Counts answers by their status.
+fn note(statuses: &[Status; 3], tally: [u64; 3], printed: &mut Printed) {
+    for (status, puzzles) in statuses.iter().zip(tally).filter(|(_, puzzles)| *puzzles > 0) {
+        printed.note(status.word(), status.outcome(), puzzles);
     }
 }
 
@@ -158,9 +243,7 @@ fn check(line: &PlainLine, grid: &Grid) -> Result<()> {
         return Ok(());
     }
     // At leisure, to say what is wrong.
-    let clue = |symbol: u8| Some(u16::from(symbol.wrapping_sub(b'0'))).filter(|&n| n <= 9);
-    let numbers = line.map(|symbol| clue(symbol).unwrap_or(0));
-    let puzzle = Puzzle::from_numbers(Layout::boxes(3, 3)?.shared(), &numbers)?;
+    let puzzle = puzzle_of(line)?;
     let digits = grid.map(|number| Digit::new(usize::from(number.wrapping_sub(1))));
     match puzzle.check(&digits) {
         Ok(_) => Ok(()),
@@ -168,6 +251,12 @@ fn check(line: &PlainLine, grid: &Grid) -> Result<()> {
             "engine lanes returned an invalid solution: {violation}"
         ))),
     }
+}
+
+fn puzzle_of(line: &PlainLine) -> Result<Puzzle> {
+    let clue = |symbol: u8| Some(u16::from(symbol.wrapping_sub(b'0'))).filter(|&n| n <= 9);
+    let numbers = line.map(|symbol| clue(symbol).unwrap_or(0));
+    Puzzle::from_numbers(Layout::boxes(3, 3)?.shared(), &numbers)
 }
 
 #[cfg(test)]

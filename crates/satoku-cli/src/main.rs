@@ -16,6 +16,7 @@ mod signal;
 mod source;
 mod stream;
 mod tally;
+mod template;
 mod terminal;
 
 use std::ffi::OsString;

@@ -3,12 +3,13 @@
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
-use super::bulk::{self, Ask, Bulk};
+use super::bulk::{self, Ask, Bulk, Saying};
 use super::options::{BatchArgs, InputArgs, SearchArgs};
 use super::part::Share;
 use super::pipeline::{Pipeline, Printed};
 use super::signal;
 use super::source::{Chunk, Sources};
+use super::template::Templates;
 use super::terminal;
 use satoku::ask::{
     Answer, At, Check, Failure, Form, Outcome, Part, Progress, Reply, Settings, Status, Want,
@@ -105,9 +106,9 @@ impl<'a> Stream<'a> {
     }
 
     /// What plain lines are asked, where they can be answered in bulk: nothing is wanted of them
-    /// but words, numbers or lines, from whatever engine is best, in whatever time it takes.
+    /// but words, numbers, lines or JSON, from whatever engine is best, in whatever time it takes.
     fn bulk(&self) -> Option<Ask> {
-        let lines = !self.batch.json && self.output.is_none_or(|writer| writer.name == "line");
+        let lines = self.output.is_none_or(|writer| writer.name == "line");
         let plain = lines && !self.stats && self.cube.is_none() && self.time_limit.is_none();
         let best = bulk::ENGINES.contains(&self.engine.name()) && self.pair.is_none();
         Ask::of(&self.want).filter(|_| plain && best)
@@ -129,20 +130,28 @@ impl<'a> Stream<'a> {
             return Ok(printed);
         }
         let ask = ask.filter(|_| !chunk.plain.is_empty());
-        let bulk = ask.map(|ask| Bulk::solve(ask, &chunk.plain, &pipeline.limits(None)));
+        let json = self.batch.json;
+        let limits = pipeline.limits(None);
+        let bulk = ask.map(|ask| Bulk::solve(ask, ask.query(json), &chunk.plain, &limits));
         let mut bulk = bulk.transpose()?;
-        let mut print_plain = |end, printed: &mut Printed| {
-            if let Some(bulk) = &mut bulk {
-                bulk.print(end, &chunk.source, printed);
-            }
+        let mut templates = ask.filter(|_| json).map(Templates::new);
+        // With so many records of the chunk printed before.
+        let mut print_plain = |end, records: usize, printed: &mut Printed| -> Result<()> {
+            let Some(bulk) = &mut bulk else { return Ok(()) };
+            let saying = match &mut templates {
+                None => Saying::Text,
+                Some(templates) => Saying::Json { templates, first: chunk.first + records as u64 },
+            };
+            bulk.print(end, &chunk.source, saying, printed)
         };
         let entries: Vec<_> = chunk.entries().collect();
         if let Some(note) = chunk.note() {
             printed.complain(&chunk.source, note);
         }
         let together = self.together(pipeline, &entries)?;
-        for ((numbered, entry), found) in chunk.records.iter().zip(entries).zip(together) {
-            print_plain(numbered.after, &mut printed);
+        let entries = entries.into_iter().zip(together).enumerate();
+        for (numbered, (before, (entry, found))) in chunk.records.iter().zip(entries) {
+            print_plain(numbered.after, before, &mut printed)?;
             let is_found = matches!(&found, Some(Ok(found)) if found.end != satoku::End::Limit);
             if printed.cut || !is_found && signal::interrupted() {
                 printed.cut = true;
@@ -151,7 +160,7 @@ impl<'a> Stream<'a> {
             self.print(pipeline, chunk, numbered.index, entry, found, &mut printed);
         }
         if !printed.cut {
-            print_plain(chunk.plain.len(), &mut printed);
+            print_plain(chunk.plain.len(), chunk.records.len(), &mut printed)?;
         }
         if let Some(error) = &chunk.failure {
             if are_several && chunk.parser.is_none() {

@@ -223,3 +223,81 @@ fn a_watch_stops_a_search() {
     assert!(seen.0 >= 3, "{}", seen.0);
     assert_eq!(seen.1, Some(satoku::ask::Status::Unknown));
 }
+
+/// The page that explains every field says what the schema says.
+#[test]
+fn json_page_is_the_schema_in_words() {
+    let schema: Value = serde_json::from_str(&satoku(&["schema"]).out).unwrap();
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../JSON.md");
+    let text = std::fs::read_to_string(page).unwrap();
+    let (head, _) = text.split_once(FIELDS).expect("a heading");
+    let expected = format!("{head}{FIELDS}{}", fields(&schema));
+    if std::env::var_os("SATOKU_WRITE_PAGES").is_some() {
+        std::fs::write(page, expected).unwrap();
+        return;
+    }
+    assert!(text == expected, "JSON.md is not of this schema: run with SATOKU_WRITE_PAGES=1");
+}
+
+const FIELDS: &str = "## Fields\n";
+
+/// A table of fields for each document and value of a schema.
+fn fields(schema: &Value) -> String {
+    let words = |value: &Value| {
+        let text = value["description"].as_str().unwrap_or_default();
+        text.split_whitespace().collect::<Vec<_>>().join(" ").replace('|', "\\|")
+    };
+    let mut out = String::new();
+    for (name, definition) in schema["$defs"].as_object().unwrap() {
+        out += &format!("\n### {name}\n\n{}\n", words(definition));
+        for variant in definition["oneOf"].as_array().into_iter().flatten() {
+            let word = variant["const"].as_str().unwrap_or("?");
+            out += &format!("\n- `{word}`: {}", words(variant));
+        }
+        if definition["oneOf"].is_array() {
+            out.push('\n');
+        }
+        let Some(properties) = definition["properties"].as_object() else { continue };
+        out += "\n| field | value | |\n|---|---|---|\n";
+        let required = definition["required"].as_array();
+        for (field, value) in properties {
+            let is_always = required.is_some_and(|all| all.iter().any(|one| one == field));
+            let kind = kind(value).join(" or ");
+            let is_null = |value: &Value| value["type"] == "null" || value["type"][1] == "null";
+            let may_be_null = is_null(value)
+                || value["anyOf"].as_array().is_some_and(|it| it.iter().any(is_null));
+            let kind = match (is_always, may_be_null) {
+                (true, false) => kind,
+                (true, true) => format!("{kind} or null"),
+                (false, _) => format!("{kind}, or absent"),
+            };
+            out += &format!("| `{field}` | {kind} | {} |\n", words(value));
+        }
+    }
+    out
+}
+
+/// What a value may be, without null, which only fields that may be absent are said to be.
+fn kind(value: &Value) -> Vec<String> {
+    let reference = |value: &Value| {
+        let name = value["$ref"].as_str()?.rsplit('/').next()?;
+        Some(format!("[{name}](#{})", name.to_lowercase()))
+    };
+    if let Some(name) = reference(value) {
+        return vec![name];
+    }
+    if let Some(any) = value["anyOf"].as_array() {
+        return any.iter().flat_map(kind).collect();
+    }
+    let types = match &value["type"] {
+        Value::Array(types) => types.iter().filter_map(Value::as_str).collect(),
+        one => Vec::from_iter(one.as_str()),
+    };
+    let types = types.into_iter().filter(|&it| it != "null");
+    types
+        .map(|it| match it {
+            "array" => format!("array of {}", kind(&value["items"]).join(" or ")),
+            other => other.to_owned(),
+        })
+        .collect()
+}

@@ -105,6 +105,36 @@ fn grids_are_those_of_the_long_way() {
     assert_same(&ran, &native, "solve");
 }
 
+/// JSON in bulk is filled into templates; with a time limit each document is made by itself.
+#[test]
+fn json_is_that_of_the_long_way() {
+    let dir = tempfile::tempdir().unwrap();
+    let name = "a \"name\" of 6666666666.txt";
+    let all = file(dir.path(), name, all_kinds());
+    let many = file(dir.path(), "many.txt", many_lines());
+    let counts = [&["count"][..], &["count", "--limit", "1"], &["count", "--limit", "20"]];
+    for task in [&["solve"][..], &["unique"]].iter().chain(&counts) {
+        let run = |more: &[&str]| {
+            // All but one of its kinds are endless to count.
+            let files = if *task == ["count"] { &[&*many][..] } else { &[&*all, &*many] };
+            let mut ran = satoku(&[task, &["--json"][..], more, files].concat());
+            let untimed = ran.out.lines().map(|line| {
+                let mut answer: serde_json::Value = serde_json::from_str(line).unwrap();
+                let answer = answer.as_object_mut().unwrap();
+                // In this order: the documents are equal to their last byte.
+                assert!(answer.contains_key("error") || answer.shift_remove("time_us").is_some());
+                serde_json::to_string(answer).unwrap() + "\n"
+            });
+            ran.out = untimed.collect();
+            ran
+        };
+        let expected = run(&["--time-limit", "1000", "--jobs", "1"]);
+        for jobs in ["1", "2"] {
+            assert_same(&run(&["--jobs", jobs]), &expected, &format!("{task:?} {jobs}"));
+        }
+    }
+}
+
 #[test]
 fn options_that_change_what_a_line_means() {
     let dir = tempfile::tempdir().unwrap();
