@@ -18,6 +18,7 @@ use crate::error::Result;
 use crate::grid::Digit;
 use crate::limits::{Limits, Query};
 use crate::puzzle::Puzzle;
+use crate::sat::backend::BackendSpec;
 
 /// Search first, SAT when that gets long.
 #[derive(Debug)]
@@ -48,11 +49,12 @@ impl Auto {
     }
 
     pub(super) fn new(options: EngineOptions) -> Self {
-        Auto {
-            native: Native::default(),
-            sat: Sat::new(options),
-            patience: (PATIENCE_OF_LANES, patience),
-        }
+        // Without a backend, search has all the time there is.
+        let patience: (u64, fn(usize) -> u64) = match options.backend {
+            BackendSpec::Missing => (u64::MAX, |_| u64::MAX),
+            _ => (PATIENCE_OF_LANES, patience),
+        };
+        Auto { native: Native::default(), sat: Sat::new(options), patience }
     }
 
     /// What the lanes find of 16×16 puzzles before they lose patience: up to `limit` solutions, and

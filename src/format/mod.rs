@@ -117,6 +117,11 @@ pub trait Format: Sync + fmt::Debug {
         false
     }
 
+    /// Whether all lines tell the shape of each grid, so that none is given before the end.
+    fn needs_all(&self) -> bool {
+        false
+    }
+
     /// How to read a source of this format that begins like this.
     fn plan(&self, head: &Head<'_>) -> Plan;
 }

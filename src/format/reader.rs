@@ -101,23 +101,25 @@ impl Reader {
         options: &ReadOptions,
     ) -> Result<Reader> {
         let mut source = Source::new(input)?;
-        while !is_enough(&source, options) && source.more() {}
-        let Some((text, note)) = pasted(&source, options) else {
-            return Ok(Reader::direct(name.into(), source, options));
+        let mut beginning = Beginning::default();
+        while !beginning.is_enough(&source, options) && source.more() {}
+        let pasted = if beginning.reads { None } else { pasted(&source, options) };
+        let Some((text, note)) = pasted else {
+            let closed = source.is_closed();
+            return Ok(Reader::direct(name.into(), source, closed, options));
         };
         if let Some(text) = text {
             source = Source::new(Cursor::new(text.into_bytes()))?;
             while source.more() {}
         }
-        let reader = Reader::direct(name.into(), source, options);
+        let reader = Reader::direct(name.into(), source, true, options);
         reader.parser.assume(note);
         Ok(reader)
     }
 
-    /// A source of which enough is here, read as it stands.
-    fn direct(name: String, source: Source, options: &ReadOptions) -> Reader {
+    /// A source of which enough is here, read as it stands; what is here may be known to be all.
+    fn direct(name: String, source: Source, whole: bool, options: &ReadOptions) -> Reader {
         let bytes = source.buffered();
-        let whole = source.is_closed();
         let text = String::from_utf8_lossy(&bytes[..bytes.len().min(HEAD_BYTES)]);
         let head = Head::new(&text, whole && bytes.len() <= HEAD_BYTES, &options.layout)
             .with_format(options.format.is_some());
@@ -147,17 +149,19 @@ impl Reader {
         Reader { name, format, source, splitter, parser, may_be_plain, unreadable, found_any }
     }
 
-    /// Whether all that is left can be read.
-    fn reads(mut self) -> bool {
-        let parser = self.parser();
-        let mut found_any = false;
-        loop {
-            match self.next_record() {
-                Ok(None) => return found_any,
-                Ok(Some(record)) if parser.parse(&record).is_ok() => found_any = true,
-                _ => return false,
-            }
+    /// How many puzzles there are in a text, which may be a beginning; `None` if not all of it can
+    /// be read.
+    fn puzzles(text: &str, whole: bool, options: &ReadOptions) -> Option<usize> {
+        let mut source = Source::new(Cursor::new(text.to_owned())).ok()?;
+        while source.more() {}
+        let mut reader = Reader::direct(String::new(), source, whole, options);
+        let parser = reader.parser();
+        let mut puzzles = 0;
+        while let Some(record) = reader.next_record().ok()? {
+            parser.parse(&record).ok()?;
+            puzzles += 1;
         }
+        Some(puzzles)
     }
 
     /// The name it was given: the path of a file.
@@ -231,13 +235,7 @@ fn pasted(source: &Source, options: &ReadOptions) -> Option<(Option<String>, Str
         return None;
     }
     let text = std::str::from_utf8(bytes).ok()?;
-    let reads = |text: &str| {
-        let source = Source::new(Cursor::new(text.to_owned()));
-        source.is_ok_and(|mut source| {
-            while source.more() {}
-            Reader::direct(String::new(), source, options).reads()
-        })
-    };
+    let reads = |text: &str| Reader::puzzles(text, true, options).is_some();
     if text.trim().is_empty() || reads(text) {
         return None;
     }
@@ -297,23 +295,82 @@ fn detect(head: &Head<'_>) -> Option<&'static dyn Format> {
     perhaps
 }
 
-/// Whether enough of a source is here to tell its format: the head is full, or its first line
-/// leaves no doubt, so that a pipe held open is answered line by line.
-fn is_enough(source: &Source, options: &ReadOptions) -> bool {
-    let bytes = source.buffered();
-    if bytes.len() >= HEAD_BYTES || source.is_closed() {
-        return true;
+/// What is known of a source while its beginning comes in.
+#[derive(Debug, Default)]
+struct Beginning {
+    /// How much of it was tried, to the last empty line.
+    tried: usize,
+    /// How many beginnings were tried.
+    tries: usize,
+    /// Whether a part of it, to an empty line, reads as it stands. This does not depend on how the
+    /// source comes in.
+    reads: bool,
+}
+
+/// Beginnings that are tried: enough for two 25×25 with a gap after each band.
+const MAX_TRIES: usize = 16;
+
+impl Beginning {
+    /// Whether enough of a source is here to tell its format: the head is full, or its first line
+    /// leaves no doubt, or its first grids do, so that a pipe held open is answered as grids come.
+    fn is_enough(&mut self, source: &Source, options: &ReadOptions) -> bool {
+        let bytes = source.buffered();
+        if bytes.len() >= HEAD_BYTES {
+            return true;
+        }
+        self.reads = self.reads || self.has_puzzles(bytes, options);
+        if self.reads || source.is_closed() {
+            return true;
+        }
+        let Some(end) = memchr::memrchr(b'\n', bytes) else { return false };
+        let text = String::from_utf8_lossy(&bytes[..=end]);
+        let head = Head::new(&text, false, &options.layout);
+        let settled = |format: &&dyn Format| format.is_settled(&head);
+        // Where a format of lines was asked for, one line is all it needs.
+        let begun = |format: &dyn Format| format.by_lines() && head.content().next().is_some();
+        head.lines().len() >= HEAD_LINES
+            || options.format.map_or_else(
+                || FORMATS.iter().any(settled),
+                |format| settled(&format) || begun(format),
+            )
     }
-    let Some(end) = memchr::memrchr(b'\n', bytes) else { return false };
-    let text = String::from_utf8_lossy(&bytes[..=end]);
-    let head = Head::new(&text, false, &options.layout);
-    let settled = |format: &&dyn Format| format.is_settled(&head);
-    // Where a format of lines was asked for, one line is all it needs.
-    let begun = |format: &dyn Format| format.by_lines() && head.content().next().is_some();
-    head.lines().len() >= HEAD_LINES
-        || options
-            .format
-            .map_or_else(|| FORMATS.iter().any(settled), |format| settled(&format) || begun(format))
+
+    /// Whether what comes before an empty line reads: two puzzles, as what follows one may be the
+    /// map of its regions; one is enough where the format is known.
+    fn has_puzzles(&mut self, bytes: &[u8], options: &ReadOptions) -> bool {
+        let enough = match options.format {
+            Some(format) if format.needs_all() => return false,
+            Some(_) => 1,
+            None => 2,
+        };
+        while self.tries < MAX_TRIES
+            && let Some(end) = gap(&bytes[self.tried..])
+        {
+            self.tried += end;
+            self.tries += 1;
+            let text = std::str::from_utf8(&bytes[..self.tried]).ok();
+            let puzzles = text.and_then(|text| Reader::puzzles(text, false, options));
+            if puzzles.is_some_and(|puzzles| puzzles >= enough) {
+                return true;
+            }
+        }
+        false
+    }
+}
+
+/// The end of the first empty line that comes after another line.
+fn gap(bytes: &[u8]) -> Option<usize> {
+    let mut begun = false;
+    let mut start = 0;
+    for end in memchr::memchr_iter(b'\n', bytes) {
+        let is_empty = bytes[start..end].trim_ascii().is_empty();
+        start = end + 1;
+        if is_empty && begun {
+            return Some(start);
+        }
+        begun |= !is_empty;
+    }
+    None
 }
 
 #[cfg(test)]
@@ -384,6 +441,46 @@ mod tests {
         let mut reader = Reader::new("-", Pipe(receiver, VecDeque::new()), &options).unwrap();
         assert!(reader.next_record().unwrap().is_some());
         assert!(reader.is_starved());
+    }
+
+    /// Grids come with an empty line after each; what follows the first may be the map of its regions.
+    #[test]
+    fn grids_are_given_as_they_come() {
+        let grids = [
+            ("rows", "1...\n..3.\n.4..\n...2\n\n"),
+            ("rows", "1...\n..3.\n\n.4..\n...2\n\n"),
+            ("grid", "1 0 0 0\n0 0 3 0\n0 4 0 0\n0 0 0 2\n\n"),
+            (
+                "grid",
+                "+---+---+\n|1 .|. .|\n|. .|3 .|\n+---+---+\n|. 4|. .|\n|. .|. 2|\n+---+---+\n\n",
+            ),
+            ("jigsaw-grid", "1...\n..3.\n.4..\n...2\nAABB\nAABB\nCCDD\nCCDD\n\n"),
+            ("jigsaw-grid", "1...\n..3.\n.4..\n...2\n\nAABB\nAABB\nCCDD\nCCDD\n\n"),
+        ];
+        for (name, text) in grids {
+            for named in [false, true] {
+                let format = super::super::by_name(name).filter(|_| named);
+                let options = ReadOptions { format, ..ReadOptions::default() };
+                let (sender, receiver) = mpsc::channel();
+                let before = if named { 1 } else { 2 };
+                for line in text.repeat(before).split_inclusive('\n') {
+                    sender.send(line.as_bytes().to_vec()).unwrap();
+                }
+                let pipe = Pipe(receiver, VecDeque::new());
+                let mut reader = Reader::new("-", pipe, &options).unwrap();
+                for grid in 1..=4 {
+                    let record = reader.next_record().unwrap().unwrap();
+                    let entry = reader.parser().parse(&record).unwrap();
+                    let clues = entry.puzzle.cells().filter(|&it| entry.puzzle.given(it).is_some());
+                    assert_eq!(clues.count(), 4, "{name} {grid}");
+                    assert_eq!(entry.puzzle.side(), 4, "{name} {grid}");
+                    if grid >= before {
+                        assert!(reader.is_starved(), "{name} {grid}");
+                        sender.send(text.as_bytes().to_vec()).unwrap();
+                    }
+                }
+            }
+        }
     }
 
     /// What a reader gives: the number of plain lines taken at once, or the line of a record.

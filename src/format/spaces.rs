@@ -43,6 +43,10 @@ impl Format for Spaces {
         }
     }
 
+    fn needs_all(&self) -> bool {
+        true
+    }
+
     fn plan(&self, head: &Head<'_>) -> Plan {
         let shape = match head.layout().side() {
             Some(side) => Ok(Shape { side, gaps: has_gaps(head.lines(), side) }),

@@ -97,6 +97,8 @@ impl Splitter {
                 }
                 done
             } else {
+                // A step passes over these, and would then wait for a line.
+                self.pass_empty_lines(source);
                 source.has_line().then(|| self.step(source))
             };
             match stepped {
@@ -145,14 +147,19 @@ impl Splitter {
         }
     }
 
-    /// Takes a line or a value; false at the end.
-    fn step(&mut self, source: &mut Source) -> Result<bool> {
+    /// Passes over empty lines that are here and mean nothing.
+    fn pass_empty_lines(&mut self, source: &mut Source) {
         if self.is_between()
             && source.skip_empty_lines()
             && let How::Rows { block, .. } = &mut self.how
         {
             block.pause();
         }
+    }
+
+    /// Takes a line or a value; false at the end.
+    fn step(&mut self, source: &mut Source) -> Result<bool> {
+        self.pass_empty_lines(source);
         let Splitter { how, preamble, ready, .. } = self;
         match how {
             How::Done => Ok(false),

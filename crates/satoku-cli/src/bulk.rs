@@ -168,7 +168,7 @@ impl<'a> Bulk<'a> {
             tally[found] += 1;
         }
         self.printed = end;
-        note(&statuses, tally, printed);
+        note(statuses, tally, printed);
         Ok(())
     }
 
@@ -205,7 +205,7 @@ impl<'a> Bulk<'a> {
             }
         }
         self.printed = end;
-        note(&statuses, tally, printed);
+        note(statuses, tally, printed);
         for error in wrong {
             printed.fail(source, &error);
         }
@@ -213,7 +213,7 @@ impl<'a> Bulk<'a> {
 }
 
 /// Counts answers by their status.
-fn note(statuses: &[Status; 3], tally: [u64; 3], printed: &mut Printed) {
+fn note(statuses: [Status; 3], tally: [u64; 3], printed: &mut Printed) {
     for (status, puzzles) in statuses.iter().zip(tally).filter(|(_, puzzles)| *puzzles > 0) {
         printed.note(status.word(), status.outcome(), puzzles);
     }

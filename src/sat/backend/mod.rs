@@ -131,19 +131,26 @@ pub enum BackendSpec {
     Embedded(&'static Backend),
     /// A program.
     External(External),
+    /// None: what the default is in a build without any.
+    Missing,
 }
+
+/// How to come by a backend, where there is none.
+const MISSING: &str = "no SAT backend in this build: enable the feature `varisat`, `batsat` or \
+                       `cadical`, or name a DIMACS solver as `cmd:PROGRAM` (feature `external`)";
 
 impl BackendSpec {
     /// Looks whether it can be run here: whether its program is there.
     ///
     /// # Errors
-    /// If there is no such program.
+    /// If there is no such program, or no backend at all.
     pub fn find(&self) -> Result<()> {
         match self {
             BackendSpec::External(external) if !external.is_there() => {
                 let expected = "give its path, or that of a program on the PATH";
                 Err(Error::unsupported(format!("backend `{self}`: no such program: {expected}")))
             }
+            BackendSpec::Missing => Err(Error::unsupported(MISSING)),
             _ => Ok(()),
         }
     }
@@ -151,11 +158,13 @@ impl BackendSpec {
     /// Opens a fresh solver.
     ///
     /// # Errors
-    /// If it is a program and this build cannot run any (see [`External::obstacle`]).
+    /// If it is a program and this build cannot run any (see [`External::obstacle`]), or there is no
+    /// backend at all.
     pub fn open(&self) -> Result<Box<dyn SatBackend>> {
         Ok(match self {
             BackendSpec::Embedded(backend) => (backend.open)(),
             BackendSpec::External(external) => external.open()?,
+            BackendSpec::Missing => return Err(Error::unsupported(MISSING)),
         })
     }
 
@@ -163,18 +172,15 @@ impl BackendSpec {
     pub fn capabilities(&self) -> Capabilities {
         match self {
             BackendSpec::Embedded(backend) => backend.capabilities,
-            BackendSpec::External(_) => External::CAPABILITIES,
+            BackendSpec::External(_) | BackendSpec::Missing => External::CAPABILITIES,
         }
     }
 }
 
 impl Default for BackendSpec {
-    /// The first backend compiled in; without any, the program `kissat`.
+    /// The first backend compiled in; without any, none.
     fn default() -> Self {
-        match BACKENDS.first() {
-            Some(backend) => BackendSpec::Embedded(backend),
-            None => BackendSpec::External(External::program("kissat")),
-        }
+        BACKENDS.first().map_or(BackendSpec::Missing, BackendSpec::Embedded)
     }
 }
 
@@ -187,6 +193,9 @@ impl FromStr for BackendSpec {
                 return Err(Error::unsupported(format!("backend `{text}`: {obstacle}")));
             }
             return Ok(BackendSpec::External(command.parse()?));
+        }
+        if BACKENDS.is_empty() && text == BackendSpec::Missing.to_string() {
+            return Ok(BackendSpec::Missing);
         }
         let backend = BACKENDS.iter().find(|backend| backend.name == text);
         backend.map(BackendSpec::Embedded).ok_or_else(|| {
@@ -208,6 +217,7 @@ impl fmt::Display for BackendSpec {
         match self {
             BackendSpec::Embedded(backend) => f.write_str(backend.name),
             BackendSpec::External(external) => write!(f, "cmd:{external}"),
+            BackendSpec::Missing => f.write_str("none"),
         }
     }
 }

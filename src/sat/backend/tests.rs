@@ -328,6 +328,18 @@ fn answers_in_slices_are_right() {
     }
 }
 
+#[cfg(not(any(feature = "varisat", feature = "batsat", feature = "cadical")))]
+#[test]
+fn without_a_backend_the_features_are_named() {
+    let spec = BackendSpec::default();
+    for error in [spec.find().unwrap_err(), spec.open().err().unwrap()] {
+        assert!(error.is_unsupported() && error.to_string().contains("`varisat`"), "{error}");
+    }
+    // Search does without.
+    let puzzle = crate::parse("1.....3..4.....2").unwrap();
+    assert_eq!(puzzle.count(None).unwrap(), 1);
+}
+
 #[cfg(not(feature = "external"))]
 #[test]
 fn programs_need_a_feature() {

@@ -229,11 +229,11 @@ fn a_watch_stops_a_search() {
 fn json_page_is_the_schema_in_words() {
     let schema: Value = serde_json::from_str(&satoku(&["schema"]).out).unwrap();
     let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../JSON.md");
-    let text = std::fs::read_to_string(page).unwrap();
+    let text = fs::read_to_string(page).unwrap();
     let (head, _) = text.split_once(FIELDS).expect("a heading");
     let expected = format!("{head}{FIELDS}{}", fields(&schema));
     if std::env::var_os("SATOKU_WRITE_PAGES").is_some() {
-        std::fs::write(page, expected).unwrap();
+        fs::write(page, expected).unwrap();
         return;
     }
     assert!(text == expected, "JSON.md is not of this schema: run with SATOKU_WRITE_PAGES=1");
@@ -249,10 +249,10 @@ fn fields(schema: &Value) -> String {
     };
     let mut out = String::new();
     for (name, definition) in schema["$defs"].as_object().unwrap() {
-        out += &format!("\n### {name}\n\n{}\n", words(definition));
+        out.extend([format!("\n### {name}\n\n{}\n", words(definition))]);
         for variant in definition["oneOf"].as_array().into_iter().flatten() {
             let word = variant["const"].as_str().unwrap_or("?");
-            out += &format!("\n- `{word}`: {}", words(variant));
+            out.extend([format!("\n- `{word}`: {}", words(variant))]);
         }
         if definition["oneOf"].is_array() {
             out.push('\n');
@@ -271,7 +271,7 @@ fn fields(schema: &Value) -> String {
                 (true, true) => format!("{kind} or null"),
                 (false, _) => format!("{kind}, or absent"),
             };
-            out += &format!("| `{field}` | {kind} | {} |\n", words(value));
+            out.extend([format!("| `{field}` | {kind} | {} |\n", words(value))]);
         }
     }
     out

@@ -36,11 +36,6 @@ impl External {
         proofs: false,
     };
 
-    /// A program found on the path, without arguments.
-    pub(super) fn program(name: &str) -> Self {
-        External { words: vec![name.into()] }
-    }
-
     /// Why this build cannot run any program; `None` where it can.
     pub fn obstacle() -> Option<&'static str> {
         if cfg!(target_family = "wasm") {
