@@ -92,6 +92,11 @@ impl Error {
         Self::new(Kind::Disagreement, message)
     }
 
+    /// A proof that does not hold.
+    pub(crate) fn proof(message: impl Into<String>) -> Self {
+        Self::new(Kind::Proof, message)
+    }
+
     /// The same error, placed in a text.
     #[must_use]
     pub(crate) fn at(mut self, line: u64, column: Option<u64>) -> Self {

@@ -1,8 +1,9 @@
-//! No bytes make the DIMACS reader panic; what was read can be written and read again.
+//! No bytes make the readers of DIMACS and of proofs panic; what was read can be written and read
+//! again.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use satoku::sat::cnf::dimacs;
+use satoku::sat::cnf::{dimacs, proof};
 
 fuzz_target!(|bytes: &[u8]| {
     if let Ok(cnf) = dimacs::read(bytes) {
@@ -10,4 +11,5 @@ fuzz_target!(|bytes: &[u8]| {
         dimacs::write(&cnf, &[], &mut text).expect("memory takes everything");
         assert_eq!(dimacs::read(text.as_slice()).expect("our own text"), cnf);
     }
+    _ = proof::read(bytes, |_| Ok(true));
 });

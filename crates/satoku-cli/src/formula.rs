@@ -8,7 +8,7 @@ use std::sync::Arc;
 use anyhow::{Context, bail};
 
 use super::monitor::say;
-use super::options::{FormulaArgs, ReadingArgs};
+use super::options::ReadingArgs;
 use super::source::{Numbered, Sources};
 use satoku::Puzzle;
 use satoku::format::{self, Entry, ReadOptions, Symbols};
@@ -20,6 +20,9 @@ use satoku::sat::encode::{Atom, ENCODINGS, Encoding, VarMap};
 
 /// Bytes of a formula's head that are read for the puzzle and the encoding.
 const MAX_HEAD: u64 = 64 << 20;
+
+/// What stands in place of an encoding where the formula is that of a certificate.
+pub(crate) const CERTIFICATE: &str = "certificate";
 
 /// Bytes at the end of a formula in which its last clause is: 400² literals are less.
 const MAX_CLAUSE: u64 = 4 << 20;
@@ -67,6 +70,8 @@ pub(crate) struct Told {
     pub(crate) entry: Entry,
     pub(crate) encoding: &'static Encoding,
     pub(crate) amo: &'static AtMostOne,
+    /// How many variables it has.
+    pub(crate) vars: u32,
     /// The clause that excludes a solution, if the formula has one.
     pub(crate) blocking: Option<Vec<Lit>>,
 }
@@ -86,26 +91,32 @@ pub(crate) fn told(path: &Path) -> anyhow::Result<Option<Told>> {
         return Ok(None);
     }
     let (mut puzzle, mut how) = (None, None);
-    let mut is_blocked = false;
-    for line in lines.map_while(|line| Some(line.strip_prefix("c ")?.to_owned())) {
+    let (mut is_blocked, mut vars) = (false, None);
+    for line in lines {
+        if let Some(size) = line.strip_prefix("p cnf ") {
+            vars = size.split_whitespace().next().and_then(|word| word.parse().ok());
+            break;
+        }
+        let Some(line) = line.strip_prefix("c ") else { break };
         if let Some(text) = line.strip_prefix("puzzle ") {
             puzzle = Some(format::parse(text)?);
         } else if let Some(what) = line.strip_prefix("blocking clause: ") {
             is_blocked = what != "none";
-            break;
         } else if let Some(words) = line.strip_prefix("encoding ") {
             let names = words.split_once(" at-most-one ");
             how = names.and_then(|(encoding, amo)| {
-                let encoding = ENCODINGS.iter().find(|entry| entry.name == encoding)?;
+                // Its candidates have the variables of the extended one.
+                let name = if encoding == CERTIFICATE { "extended" } else { encoding };
+                let encoding = ENCODINGS.iter().find(|entry| entry.name == name)?;
                 Some((encoding, SCHEMES.iter().find(|entry| entry.name == amo)?))
             });
         }
     }
-    let (Some(puzzle), Some((encoding, amo))) = (puzzle, how) else {
-        bail!("{}: the head of the formula names no puzzle and encoding", path.display());
+    let (Some(puzzle), Some((encoding, amo)), Some(vars)) = (puzzle, how, vars) else {
+        bail!("{}: the head of the formula names no puzzle, encoding and size", path.display());
     };
     let blocking = is_blocked.then(|| last_clause(path)).transpose()?;
-    Ok(Some(Told { entry: puzzle.into(), encoding, amo, blocking }))
+    Ok(Some(Told { entry: puzzle.into(), encoding, amo, vars, blocking }))
 }
 
 /// The last clause of a formula.
@@ -123,14 +134,13 @@ fn last_clause(path: &Path) -> anyhow::Result<Vec<Lit>> {
 /// The comments at the head of the file: what was encoded, how, and what the variables mean.
 pub(crate) fn comments(
     entry: &Entry,
-    formula: &FormulaArgs,
+    [encoding, amo]: [&str; 2],
     map: &VarMap,
     blocked: bool,
 ) -> impl Iterator<Item = String> {
     let puzzle = &entry.puzzle;
     let layout = Arc::clone(puzzle.layout());
     let digits = layout.digits();
-    let FormulaArgs { encoding, amo, .. } = formula;
     let head = vec![
         format!("satoku {}", env!("CARGO_PKG_VERSION")),
         format!("puzzle {puzzle}"),
@@ -140,7 +150,7 @@ pub(crate) fn comments(
             }
             None => format!("layout {} givens {}", layout.spec(), puzzle.givens()),
         },
-        format!("encoding {} at-most-one {}", encoding.name, amo.name),
+        format!("encoding {encoding} at-most-one {amo}"),
         if blocked { "blocking clause: the last clause" } else { "blocking clause: none" }.into(),
         if map.is_textbook() {
             numbering(&layout)

@@ -320,3 +320,129 @@ fn rules_are_stated_as_they_are_meant() {
     }
     assert!(kept > 200 && broken > 200, "{kept} {broken}");
 }
+
+/// Puzzles of one solution, of none and of several, with rules too.
+fn to_refute() -> Vec<Puzzle> {
+    let texts = [
+        "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..",
+        "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
+        "9.6.7.4.3...4..2...7..23.1.5.....1...4.2.8.6...3.....5.3.7...5...7..5...4.5.1.7.8",
+        "11......................................................3........................",
+        "12.......................................................................21......",
+        "................................................................................. # rule=antiknight",
+        "1...2......3.... # layout=latin",
+        "1..............2 # rule=cage 9 r1c1 r1c2 r2c2 rule=thermometer r2c1 r3c1 r4c1",
+    ];
+    texts.iter().map(|text| crate::parse(text).unwrap()).collect()
+}
+
+#[test]
+fn every_backend_proves_the_same() {
+    for puzzle in to_refute() {
+        let expected = prove(&puzzle, &EngineSpec::default(), &Limits::none()).unwrap();
+        for backend in crate::sat::backend::BACKENDS {
+            let refuter = Refuter::Backend(BackendSpec::Embedded(backend));
+            let made = prove_by(&puzzle, &EngineSpec::default(), &refuter, &Limits::none());
+            let made = made.unwrap();
+            let verified = made.check().unwrap();
+            assert_eq!(verified.verdict, expected.verdict(), "{} {puzzle}", backend.name);
+            if verified.verdict == Verdict::Unique {
+                assert_eq!(made.solutions(), expected.solutions(), "{} {puzzle}", backend.name);
+            }
+        }
+    }
+}
+
+/// The steps that varisat writes of a formula.
+fn drat(formula: &Formula) -> String {
+    let cnf = outside::cnf_of(formula).unwrap();
+    let mut text = String::new();
+    let mut proved = BackendSpec::default().prove(&cnf, &Limits::none()).unwrap();
+    std::io::Read::read_to_string(&mut proved.proof, &mut text).unwrap();
+    text
+}
+
+#[test]
+fn proofs_are_taken_over_and_wrong_ones_are_not() {
+    let [puzzle, other] = [0, 1].map(|k| to_refute().swap_remove(k));
+    let formula = |puzzle: &Puzzle, blocked: bool| {
+        let solution = puzzle.solve().unwrap().unwrap();
+        let solution = blocked.then(|| digits_of(&solution));
+        Formula::of(&statement(puzzle), solution.as_deref()).unwrap()
+    };
+    let import = |formula: &Formula, proof: &str| {
+        let steps = rup::import(formula, proof.as_bytes(), &Limits::none())?;
+        let mut text = Vec::new();
+        steps.unwrap().write(satoku_check::Form::Text, &mut text)?;
+        Ok::<_, Error>(satoku_check::lrat::check(formula, &text[..], satoku_check::Form::Text)?)
+    };
+    let refuted = formula(&puzzle, true);
+    let proof = drat(&refuted);
+    assert!(proof.lines().count() > 100);
+    let checked = import(&refuted, &proof).unwrap();
+    // What is not needed is left out, and so are deletions; each unit found is a step.
+    assert!(checked.lemmas > 100, "{checked:?}");
+    // Without deletions, and with those of clauses that nobody knows.
+    let without: String =
+        proof.lines().filter(|it| !it.starts_with('d')).flat_map(|it| [it, "\n"]).collect();
+    assert!(import(&refuted, &without).unwrap().lemmas > 100);
+    import(&refuted, &format!("d 1 2 3 4 0\nd 9999 0\n{proof}")).unwrap();
+    // Nothing has to be said of a formula that propagation refutes.
+    let clash = to_refute().swap_remove(3);
+    assert!(import(&Formula::of(&statement(&clash), None).unwrap(), "").unwrap().lemmas > 0);
+
+    let is_refused =
+        |formula: &Formula, proof: &str| import(formula, proof).unwrap_err().is_proof();
+    // Of another formula; of one that has a model; cut off; with a clause that does not follow; with a
+    // variable of its own.
+    assert!(is_refused(&formula(&other, true), &proof));
+    assert!(is_refused(&formula(&puzzle, false), &proof));
+    let half: String = proof.lines().take(60).flat_map(|it| [it, "\n"]).collect();
+    assert!(is_refused(&refuted, &half));
+    assert!(is_refused(&refuted, "-400 -401 -500 0\n"));
+    assert!(is_refused(&refuted, &format!("800 -1 0\n{proof}")));
+    let short = Limits::none().with_time(std::time::Duration::ZERO);
+    assert!(rup::import(&refuted, proof.as_bytes(), &short).unwrap().is_none());
+}
+
+/// Each step that is left out or has a literal less is noticed, unless what is left is a proof too:
+/// nothing is taken over that the checker of certificates refuses.
+#[test]
+fn damaged_proofs_are_refused_or_hold() {
+    let puzzle = to_refute().swap_remove(0);
+    let solution = digits_of(&puzzle.solve().unwrap().unwrap());
+    let open = Formula::of(&statement(&puzzle), None).unwrap();
+    let refuted = Formula::of(&statement(&puzzle), Some(&solution)).unwrap();
+    let proof = drat(&refuted);
+    let lines: Vec<_> = proof.lines().collect();
+    let mut random = Random::new(1);
+    let (mut held, mut refused) = (0, 0);
+    for _ in 0..150 {
+        let mut lines = lines.clone();
+        for _ in 0..=random.below(60) {
+            let place = random.below(lines.len());
+            match random.below(3) {
+                0 => drop(lines.remove(place)),
+                1 => lines[place] = lines[place].split_once(' ').map_or("0", |(_, rest)| rest),
+                _ => lines.swap(place, 0),
+            }
+        }
+        let damaged = lines.join("\n");
+        match rup::import(&refuted, damaged.as_bytes(), &Limits::none()) {
+            Ok(steps) => {
+                held += 1;
+                let mut text = Vec::new();
+                let form = satoku_check::Form::Text;
+                steps.unwrap().write(form, &mut text).unwrap();
+                satoku_check::lrat::check(&refuted, &text[..], form).unwrap();
+            }
+            Err(error) => {
+                refused += 1;
+                assert!(error.is_proof() || error.is_input(), "{error}");
+            }
+        }
+        // What has a model is never refuted.
+        assert!(rup::import(&open, damaged.as_bytes(), &Limits::none()).is_err());
+    }
+    assert!(held > 20 && refused > 20, "{held} {refused}");
+}

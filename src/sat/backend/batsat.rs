@@ -3,10 +3,12 @@
 
 use batsat::{Callbacks, ClauseKind, Solver, SolverInterface, SolverOpts, Var, lbool};
 
-use super::{Answer, Capabilities, SatBackend};
+use std::io::{Cursor, Write};
+
+use super::{Answer, Capabilities, Proved, SatBackend};
 use crate::error::{Error, Result};
 use crate::limits::{Limits, Work};
-use crate::sat::cnf::{ClauseSink, Lit, take_vars};
+use crate::sat::cnf::{ClauseSink, Cnf, Lit, take_vars};
 
 pub(super) const CAPABILITIES: Capabilities = Capabilities {
     incremental: true,
@@ -27,6 +29,23 @@ pub(super) fn open() -> Box<dyn SatBackend> {
     Box::new(Batsat { solver, vars: 0, lits: Vec::new() })
 }
 
+/// Answers a formula; the clauses that it learns are the proof.
+pub(super) fn prove(cnf: &Cnf, limits: &Limits) -> Result<Proved> {
+    let mut solver = Solver::new(SolverOpts::default(), Watch::default());
+    solver.cb_mut().learned = Some(Vec::new());
+    let mut batsat = Batsat { solver, vars: 0, lits: Vec::new() };
+    batsat.reserve(cnf.vars());
+    for clause in cnf.clauses() {
+        batsat.add_clause(clause)?;
+    }
+    let answer = batsat.solve(&[], limits)?;
+    let mut proof = batsat.solver.cb_mut().learned.take().unwrap_or_default();
+    if matches!(answer, Answer::Unsat { .. }) {
+        proof.extend_from_slice(b"0\n");
+    }
+    Ok(Proved { answer, proof: Box::new(Cursor::new(proof)) })
+}
+
 struct Batsat {
     solver: Solver<Watch>,
     vars: u32,
@@ -34,12 +53,15 @@ struct Batsat {
 }
 
 impl Batsat {
-    /// Makes `lits` the solver's literals.
-    fn translate(&mut self, lits: &[Lit]) {
-        let max = lits.iter().map(|lit| lit.var()).max().unwrap_or(0);
-        while self.solver.num_vars() < max {
+    fn reserve(&mut self, vars: u32) {
+        while self.solver.num_vars() < vars {
             self.solver.new_var_default();
         }
+    }
+
+    /// Makes `lits` the solver's literals.
+    fn translate(&mut self, lits: &[Lit]) {
+        self.reserve(lits.iter().map(|lit| lit.var()).max().unwrap_or(0));
         self.lits.clear();
         self.lits.extend(lits.iter().map(|&lit| to_batsat(lit)));
     }
@@ -104,6 +126,8 @@ struct Watch {
     asked: std::cell::Cell<u32>,
     /// A limit was reached. It is asked once more after it said so.
     reached: std::cell::Cell<bool>,
+    /// The clauses learned, as DRAT, where they are wanted.
+    learned: Option<Vec<u8>>,
 }
 
 /// How rarely the clock is read: reading takes as long as a short propagation.
@@ -126,8 +150,15 @@ impl Watch {
 }
 
 impl Callbacks for Watch {
-    fn on_new_clause(&mut self, _: &[batsat::Lit], kind: ClauseKind) {
+    fn on_new_clause(&mut self, clause: &[batsat::Lit], kind: ClauseKind) {
         if kind == ClauseKind::Learnt {
+            if let Some(learned) = &mut self.learned {
+                for lit in clause {
+                    let sign = if lit.sign() { "" } else { "-" };
+                    _ = write!(learned, "{sign}{} ", lit.var().idx() + 1);
+                }
+                learned.extend_from_slice(b"0\n");
+            }
             self.conflicts += 1;
             self.limits.count(Work::Conflicts, 1);
         }

@@ -6,10 +6,10 @@ use std::rc::Rc;
 
 use cadical_sys::{CaDiCal, Status, Terminator};
 
-use super::{Answer, Capabilities, SatBackend};
+use super::{Answer, Capabilities, Proved, SatBackend};
 use crate::error::{Error, Result};
 use crate::limits::Limits;
-use crate::sat::cnf::{ClauseSink, Lit, Model, take_vars};
+use crate::sat::cnf::{ClauseSink, Cnf, Lit, Model, take_vars};
 
 pub(super) const CAPABILITIES: Capabilities = Capabilities {
     incremental: true,
@@ -21,12 +21,36 @@ pub(super) const CAPABILITIES: Capabilities = Capabilities {
 };
 
 pub(super) fn open() -> Box<dyn SatBackend> {
+    Box::new(fresh())
+}
+
+fn fresh() -> Cadical {
     let mut solver = CaDiCal::new();
     // It would introduce variables of its own, with numbers that are then taken.
     solver.set("factor", 0);
     let limits = Rc::default();
     solver.connect_terminator(Watch(Rc::clone(&limits)));
-    Box::new(Cadical { solver, limits, vars: 0 })
+    Cadical { solver, limits, vars: 0 }
+}
+
+/// Answers a formula; its proof is LRAT in a file that is read and gone.
+pub(super) fn prove(cnf: &Cnf, limits: &Limits) -> Result<Proved> {
+    let file = tempfile::NamedTempFile::new()?;
+    let path =
+        file.path().to_str().ok_or_else(|| Error::input("the temporary folder has no name"))?;
+    let mut cadical = fresh();
+    cadical.solver.set("binary", 0);
+    cadical.solver.set("lrat", 1);
+    if !cadical.solver.trace_proof2(path) {
+        return Err(Error::backend("cadical", "cannot write its proof"));
+    }
+    for clause in cnf.clauses() {
+        cadical.add_clause(clause)?;
+    }
+    let answer = cadical.solve(&[], limits)?;
+    cadical.solver.close_proof_trace(false);
+    let proof = Box::new(std::io::BufReader::with_capacity(1 << 20, file.reopen()?));
+    Ok(Proved { answer, proof })
 }
 
 struct Cadical {

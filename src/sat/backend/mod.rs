@@ -11,11 +11,12 @@ mod varisat;
 pub use external::External;
 
 use std::fmt;
+use std::io::BufRead;
 use std::str::FromStr;
 
 use crate::error::{Error, Result};
 use crate::limits::Limits;
-use crate::sat::cnf::{ClauseSink, Lit, Model};
+use crate::sat::cnf::{ClauseSink, Cnf, Lit, Model};
 
 /// A solver that takes clauses, answers, takes more clauses and answers again.
 ///
@@ -94,6 +95,22 @@ pub struct Backend {
     pub capabilities: Capabilities,
     /// Opens a fresh solver.
     pub open: fn() -> Box<dyn SatBackend>,
+    /// Answers a formula with a fresh solver that writes a proof.
+    pub prove: fn(&Cnf, &Limits) -> Result<Proved>,
+}
+
+/// An answer and, where there is no model, the proof of that.
+pub struct Proved {
+    /// The answer.
+    pub answer: Answer,
+    /// DRAT or LRAT, as [`cnf::proof`](crate::sat::cnf::proof) reads them.
+    pub proof: Box<dyn BufRead>,
+}
+
+impl fmt::Debug for Proved {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Proved").field("answer", &self.answer).finish_non_exhaustive()
+    }
 }
 
 /// All backends compiled in, the default first. To add one, write a file with its adapter and add
@@ -105,6 +122,7 @@ pub const BACKENDS: &[Backend] = &[
         about: "embedded CDCL solver in pure Rust",
         capabilities: varisat::CAPABILITIES,
         open: varisat::open,
+        prove: varisat::prove,
     },
     #[cfg(feature = "batsat")]
     Backend {
@@ -112,6 +130,7 @@ pub const BACKENDS: &[Backend] = &[
         about: "embedded CDCL solver in pure Rust, after MiniSat",
         capabilities: batsat::CAPABILITIES,
         open: batsat::open,
+        prove: batsat::prove,
     },
     #[cfg(feature = "cadical")]
     Backend {
@@ -119,6 +138,7 @@ pub const BACKENDS: &[Backend] = &[
         about: "CaDiCaL, a CDCL solver with inprocessing, in C++",
         capabilities: cadical::CAPABILITIES,
         open: cadical::open,
+        prove: cadical::prove,
     },
 ];
 
@@ -166,6 +186,27 @@ impl BackendSpec {
             BackendSpec::External(external) => external.open()?,
             BackendSpec::Missing => return Err(Error::unsupported(MISSING)),
         })
+    }
+
+    /// The name of the solver, without the path and the arguments of a program.
+    pub fn program(&self) -> String {
+        match self {
+            BackendSpec::External(external) => external.name(),
+            _ => self.to_string(),
+        }
+    }
+
+    /// Answers a formula with a fresh solver that writes a proof: a program where its command says
+    /// `{proof}`.
+    ///
+    /// # Errors
+    /// As [`BackendSpec::open`] and [`SatBackend::solve`]; if the command names no file for a proof.
+    pub fn prove(&self, cnf: &Cnf, limits: &Limits) -> Result<Proved> {
+        match self {
+            BackendSpec::Embedded(backend) => (backend.prove)(cnf, limits),
+            BackendSpec::External(external) => external.prove(cnf, limits),
+            BackendSpec::Missing => Err(Error::unsupported(MISSING)),
+        }
     }
 
     /// What it can do.

@@ -12,17 +12,17 @@
 //! a 36×36 grid.
 
 use std::cell::RefCell;
-use std::io::{self, Write};
+use std::io::{self, Cursor, Write};
 use std::panic::{self, AssertUnwindSafe};
 use std::rc::Rc;
 
 use varisat::solver::SolverError;
 use varisat::{ExtendFormula, ProofFormat, Solver};
 
-use super::{Answer, Capabilities, SatBackend};
+use super::{Answer, Capabilities, Proved, SatBackend};
 use crate::error::{Error, Result};
 use crate::limits::{Limits, Work};
-use crate::sat::cnf::{ClauseSink, Lit, take_vars};
+use crate::sat::cnf::{ClauseSink, Cnf, Lit, take_vars};
 
 pub(super) const CAPABILITIES: Capabilities = Capabilities {
     incremental: true,
@@ -44,6 +44,52 @@ pub(super) fn open() -> Box<dyn SatBackend> {
     let mut solver = Solver::new();
     solver.write_proof(Tap(Rc::clone(&meter)), ProofFormat::Varisat);
     Box::new(Varisat { solver, meter, vars: 0, lits: Vec::new() })
+}
+
+/// Answers a formula, and keeps its proof.
+pub(super) fn prove(cnf: &Cnf, limits: &Limits) -> Result<Proved> {
+    let proof = Rc::new(RefCell::new(Vec::new()));
+    let mut solver = Solver::new();
+    solver
+        .write_proof(Kept { proof: Rc::clone(&proof), limits: limits.clone() }, ProofFormat::Drat);
+    for clause in cnf.clauses() {
+        let lits: Vec<_> = clause.iter().map(|&lit| to_varisat(lit)).collect();
+        solver.add_clause(&lits);
+    }
+    let answer = match solver.solve() {
+        Ok(true) => {
+            let model = solver.model().unwrap_or_default();
+            Answer::Sat(model.into_iter().map(from_varisat).collect())
+        }
+        Ok(false) => Answer::Unsat { core: Vec::new() },
+        Err(SolverError::ProofIoError { .. }) if limits.expired() => Answer::Unknown,
+        Err(error) => return Err(Error::backend("varisat", error)),
+    };
+    if answer != Answer::Unknown {
+        solver.close_proof().map_err(|error| Error::backend("varisat", error))?;
+    }
+    drop(solver);
+    Ok(Proved { answer, proof: Box::new(Cursor::new(proof.take())) })
+}
+
+/// A proof in memory. Writing fails once a limit is reached, which ends the solver.
+struct Kept {
+    proof: Rc<RefCell<Vec<u8>>>,
+    limits: Limits,
+}
+
+impl Write for Kept {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.limits.expired() {
+            return Err(io::Error::other("limit reached"));
+        }
+        self.proof.borrow_mut().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 struct Varisat {

@@ -8,6 +8,7 @@ pub(crate) mod cardinality;
 pub mod dimacs;
 #[cfg(test)]
 pub(crate) mod dpll;
+pub mod proof;
 mod selector;
 mod sink;
 

@@ -179,7 +179,8 @@ impl<'a> Formula<'a> {
     }
 
     fn comments(&self) -> impl Iterator<Item = String> {
-        comments(self.entry, self.args, &self.map, false)
+        let how = [self.args.encoding.name, self.args.amo.name];
+        comments(self.entry, how, &self.map, false)
     }
 
     /// The formula with the decisions as clauses of one literal each.

@@ -50,15 +50,15 @@ impl DecodeArgs {
         } else {
             "was the formula encoded with the same --encoding, --amo and --layout?"
         };
-        let (Told { entry, encoding, amo, blocking }, by_lines) = if let Some(told) = told {
+        let (Told { entry, encoding, amo, vars, blocking }, by_lines) = if let Some(told) = told {
             (told, false)
         } else {
             let (entry, by_lines) = read_one(&self.puzzle, &self.reading, index)?;
-            (Told { entry, encoding, amo, blocking: None }, by_lines)
+            (Told { entry, encoding, amo, vars: 0, blocking: None }, by_lines)
         };
         let mut counter = Counter::new();
         let map = (encoding.encode)(&entry.puzzle, amo, &mut counter)?;
-        let max_var = u32::try_from(counter.size().vars)?;
+        let max_var = u32::try_from(counter.size().vars)?.max(vars);
 
         let name = self.answer.display().to_string();
         let input: Box<dyn Read> = if name == "-" {

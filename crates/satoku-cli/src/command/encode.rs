@@ -1,27 +1,29 @@
 //! `satoku encode`: a puzzle as DIMACS CNF.
 
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::slice;
 
 use anyhow::Context;
 use clap::Args;
 
-use crate::formula::{comments, like, read_one, refuse_absurd, shown_variables};
+use crate::formula::{CERTIFICATE, comments, like, read_one, refuse_absurd, shown_variables};
 use crate::monitor::say;
 use crate::options::{FormulaArgs, ReadingArgs};
 use crate::signal;
 use satoku::Limits;
 use satoku::ask::Outcome;
 use satoku::engine::EngineSpec;
+use satoku::format::Entry;
 use satoku::grid::Digit;
 use satoku::input;
-use satoku::jobs::answer;
+use satoku::jobs::{answer, prove};
 use satoku::puzzle::Puzzle;
 use satoku::sat::cnf::amo::SCHEMES;
 use satoku::sat::cnf::dimacs;
-use satoku::sat::cnf::{ClauseSink, Counter, LimitedSink};
-use satoku::sat::encode::ENCODINGS;
+use satoku::sat::cnf::{ClauseSink, Counter, LimitedSink, Size};
+use satoku::sat::encode::{ENCODINGS, VarMap};
+use satoku_check::Statement;
 
 #[derive(Debug, Args)]
 #[command(after_help = "Candidate literals of `minimal` and `extended` are numbered as in \
@@ -40,6 +42,10 @@ pub(super) struct EncodeArgs {
     #[expect(clippy::option_option, reason = "clap's way to tell an option without its value")]
     #[arg(long, value_name = "SOLUTION", num_args = 0..=1)]
     block: Option<Option<String>>,
+    /// Write the formula of a certificate, for a solver's proof that `satoku prove` takes over: the
+    /// clauses of `extended` by pairs, with other variables for rules
+    #[arg(long, conflicts_with_all = ["encoding", "amo"])]
+    certificate: bool,
     /// Write to FILE instead of standard output
     #[arg(long, short = 'o', value_name = "FILE")]
     out: Option<PathBuf>,
@@ -48,7 +54,7 @@ pub(super) struct EncodeArgs {
     force: bool,
     /// Print the size of the formula in every encoding and scheme (bytes approximate), and no
     /// formula
-    #[arg(long, conflicts_with_all = ["block", "out", "force", "encoding", "amo"])]
+    #[arg(long, conflicts_with_all = ["block", "out", "force", "encoding", "amo", "certificate"])]
     stats: bool,
     #[command(flatten)]
     reading: ReadingArgs,
@@ -90,6 +96,10 @@ impl EncodeArgs {
                 solution.map(|solution| solution.digits().to_vec())
             }
         };
+        if self.certificate {
+            self.write_certificate(&file, solution, &entry, &map, excluded.as_deref())?;
+            return Ok(status);
+        }
         let blocking = excluded.map(|digits| map.blocking_clause(&digits));
         if let Some(clause) = &blocking {
             counter.add_clause(clause)?;
@@ -99,18 +109,10 @@ impl EncodeArgs {
             refuse_absurd(size)?;
         }
 
-        let out: Box<dyn Write> = match &self.out {
-            Some(path) => {
-                // What is no file is the solution itself.
-                let solution = solution.map(Path::new);
-                let inputs = self.reading.inputs(slice::from_ref(&file)).and(solution);
-                Box::new(inputs.create(path)?)
-            }
-            None => Box::new(io::stdout()),
-        };
+        let out = self.open(&file, solution)?;
         let has_auxiliary = size.vars > map.vars() as u64;
         let shown = has_auxiliary.then(|| shown_variables(&map, puzzle.layout()));
-        let comments = comments(&entry, &self.formula, &map, blocking.is_some());
+        let comments = comments(&entry, [encoding.name, amo.name], &map, blocking.is_some());
         let comments = comments.chain(shown.into_iter().flatten());
         let mut writer = dimacs::Writer::new(out, size, comments)?;
         (encoding.encode)(puzzle, amo, &mut LimitedSink::new(&mut writer, &limits))?;
@@ -119,6 +121,49 @@ impl EncodeArgs {
         }
         writer.finish()?;
         Ok(status)
+    }
+
+    /// Where the formula goes.
+    fn open(&self, file: &PathBuf, solution: Option<&String>) -> anyhow::Result<Box<dyn Write>> {
+        Ok(match &self.out {
+            Some(path) => {
+                // What is no file is the solution itself.
+                let solution = solution.map(Path::new);
+                let inputs = self.reading.inputs(slice::from_ref(file)).and(solution);
+                Box::new(inputs.create(path)?)
+            }
+            None => Box::new(io::stdout()),
+        })
+    }
+
+    /// Writes the formula that a certificate of the puzzle has.
+    fn write_certificate(
+        &self,
+        file: &PathBuf,
+        solution: Option<&String>,
+        entry: &Entry,
+        map: &VarMap,
+        excluded: Option<&[Digit]>,
+    ) -> anyhow::Result<()> {
+        let statement = Statement::read(prove::text_of(&entry.puzzle)?.as_bytes())?;
+        let excluded = excluded.map(|it| it.iter().map(|digit| digit.index()).collect::<Vec<_>>());
+        let (vars, clauses) = satoku_check::formula::size(&statement, excluded.is_some());
+        if !self.force {
+            // Nearly all clauses have two literals.
+            refuse_absurd(Size { vars, clauses, lits: 2 * clauses })?;
+        }
+        let how = [CERTIFICATE, "pairwise"];
+        let mut out = BufWriter::new(self.open(file, solution)?);
+        for comment in comments(entry, how, map, excluded.is_some()) {
+            writeln!(out, "c {comment}")?;
+        }
+        if vars > map.vars() as u64 {
+            for comment in shown_variables(map, entry.puzzle.layout()) {
+                writeln!(out, "c {comment}")?;
+            }
+        }
+        satoku_check::formula::write(&statement, excluded.as_deref(), &mut out)?;
+        Ok(out.flush()?)
     }
 }
 

@@ -24,6 +24,7 @@ use satoku::format::{ReadOptions, Reader, Writer, writer_by_name};
 use satoku::grid::{Cell, Layout, LayoutSpec, default_box};
 use satoku::input;
 use satoku::jobs::generate::{Method, Progress, SYMMETRIES, Symmetry, Wish, generate, grids};
+use satoku::jobs::prove::Refuter;
 use satoku::{Limits, Result};
 use satoku_check::{Form as ProofForm, Index};
 
@@ -230,7 +231,14 @@ impl GenerateArgs {
                 {
                     let number = (self.count != 1).then_some(index);
                     let place = folder.place(number);
-                    certify(&puzzle.puzzle.puzzle, &place, ProofForm::Text, false, limits)?;
+                    certify(
+                        &puzzle.puzzle.puzzle,
+                        &Refuter::default(),
+                        &place,
+                        ProofForm::Text,
+                        false,
+                        limits,
+                    )?;
                     made.certificate = Some(in_batch(dir, number).display().to_string());
                 }
             }

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use anyhow::{Context, bail};
 use clap::Args;
 
 use crate::folder::Folder;
@@ -15,8 +16,10 @@ use crate::source::Sources;
 use satoku::ask::{Answer, Certified, Failure, Form, Outcome, Reply};
 use satoku::engine::EngineSpec;
 use satoku::format::Entry;
-use satoku::jobs::prove;
+use satoku::input;
+use satoku::jobs::prove::{self, Refuter};
 use satoku::puzzle::Puzzle;
+use satoku::sat::backend::BackendSpec;
 use satoku::{Limits, Result};
 use satoku_check::{Form as ProofForm, Index, shown};
 
@@ -30,7 +33,8 @@ use satoku_check::{Form as ProofForm, Index, shown};
     Examples:\n  \
     satoku prove puzzle.txt -o certificate\n  \
     satoku verify certificate\n  \
-    lrat-check certificate/formula.cnf certificate/proof.lrat   # a third-party checker")]
+    lrat-check certificate/formula.cnf certificate/proof.lrat   # a third-party checker\n  \
+    satoku prove --backend 'cmd:cadical -q {in} {proof}' puzzle.txt -o certificate")]
 #[expect(clippy::struct_excessive_bools, reason = "independent flags")]
 pub(super) struct ProveArgs {
     /// Folder to write to, created if necessary
@@ -39,6 +43,14 @@ pub(super) struct ProveArgs {
     /// Write the proof as compressed LRAT, proof.clrat, instead of proof.lrat
     #[arg(long)]
     compressed: bool,
+    /// Solver that finds the proof: one of `satoku backends`, or `cmd:PROGRAM ARGS` with {proof} for
+    /// the file it writes DRAT or LRAT to [default: varisat, followed as it solves]
+    #[arg(long, value_name = "BACKEND", conflicts_with = "proof")]
+    backend: Option<BackendSpec>,
+    /// Make the certificate of a proof that a solver wrote for `satoku encode --block` (minimal, or
+    /// extended by pairs): DRAT or LRAT of one puzzle
+    #[arg(long, value_name = "FILE")]
+    proof: Option<PathBuf>,
     /// Also write the proof as DRAT, proof.drat
     #[arg(long)]
     drat: bool,
@@ -60,17 +72,22 @@ pub(super) struct ProveArgs {
 
 impl ProveArgs {
     pub(super) fn run(&self) -> anyhow::Result<Outcome> {
-        let inputs = self.input.reading.inputs(&self.input.files);
+        let inputs = self.input.reading.inputs(&self.input.files).and(self.proof.as_deref());
+        let refuter = self.refuter()?;
         let folder = Folder::open(&self.out, &inputs, self.force)?;
         let mut sources = Sources::new(&self.input.files, self.input.reading.options()?);
         let mut entries = Entries { sources: &mut sources, waiting: VecDeque::new() };
         let (first, second) = (entries.next(), entries.next());
         let alone = second.is_none();
+        if !alone && self.proof.is_some() {
+            bail!("--proof FILE is of one puzzle, and the input has several");
+        }
         let mut entries = first.into_iter().chain(second).chain(entries).zip(1u64..);
         let work = |pipeline: &Pipeline, ((source, entry), index): ((String, _), u64)| {
             let number = (!alone).then_some(index);
             let limits = pipeline.limits(self.time_limit);
-            let made = self.prove(&source, entry, index, &folder.place(number), number, &limits);
+            let place = folder.place(number);
+            let made = self.prove(&source, entry, &refuter, index, &place, number, &limits);
             Ok(((index, made.outcome), made))
         };
         let mut index = Index { puzzles: 0, without: Vec::new() };
@@ -86,10 +103,27 @@ impl ProveArgs {
         Ok(outcome)
     }
 
+    /// What is to find the proofs.
+    fn refuter(&self) -> anyhow::Result<Refuter> {
+        Ok(match (&self.backend, &self.proof) {
+            (Some(backend), _) => {
+                backend.find()?;
+                Refuter::Backend(backend.clone())
+            }
+            (None, Some(proof)) => {
+                input::open_ordinary(proof).with_context(|| proof.display().to_string())?;
+                Refuter::Proof(proof.clone())
+            }
+            (None, None) => Refuter::default(),
+        })
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "a puzzle and its place")]
     fn prove(
         &self,
         source: &str,
         entry: Result<Entry>,
+        refuter: &Refuter,
         index: u64,
         place: &Path,
         number: Option<u64>,
@@ -98,7 +132,8 @@ impl ProveArgs {
         let dir = in_batch(&self.out, number);
         let start = Instant::now();
         let form = if self.compressed { ProofForm::Compressed } else { ProofForm::Text };
-        let made = entry.and_then(|it| certify(&it.puzzle, place, form, self.drat, limits));
+        let made =
+            entry.and_then(|it| certify(&it.puzzle, refuter, place, form, self.drat, limits));
         let answer = match made {
             Ok(certified) => Answer::Certified(certified),
             Err(error) => Answer::Failed(Failure::of_proof(&error)),
@@ -132,12 +167,13 @@ pub(super) fn in_batch(dir: &Path, number: Option<u64>) -> PathBuf {
 /// Makes a certificate in a new folder and verifies it from its files; what fails leaves nothing.
 pub(super) fn certify(
     puzzle: &Puzzle,
+    refuter: &Refuter,
     dir: &Path,
     form: ProofForm,
     drat: bool,
     limits: &Limits,
 ) -> Result<Certified> {
-    let certificate = prove::prove(puzzle, &EngineSpec::default(), limits)?;
+    let certificate = prove::prove_by(puzzle, &EngineSpec::default(), refuter, limits)?;
     let saved = certificate.save(dir, form, drat).and_then(|()| satoku_check::verify(dir));
     if saved.is_err() {
         _ = fs::remove_dir_all(dir);

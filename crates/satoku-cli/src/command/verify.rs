@@ -3,25 +3,44 @@
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 
+use anyhow::{Context, bail};
 use clap::Args;
 
-use crate::options::BatchArgs;
+use crate::options::{BatchArgs, ReadingArgs};
 use crate::pipeline::{Pipeline, Printed};
+use crate::source::Sources;
 use satoku::Error;
-use satoku::ask::{Answer, Certified, Failure, Form, Outcome, Reply};
-use satoku_check::shown;
+use satoku::ask::{Answer, Certified, Failure, Form, Outcome, Reply, Status};
+use satoku::jobs::prove;
+use satoku_check::{Statement, Verified, shown};
 
 #[derive(Debug, Args)]
 #[command(after_help = "Of a batch, puzzles without certificate are named.\n\n\
     Exit status: 0 all hold; 1 some certificate does not hold; 2 some cannot be read, or a batch has \
     none.\n\n\
-    Example:\n  satoku verify certificate")]
+    Examples:\n  satoku verify certificate\n  satoku verify certificate --puzzle puzzle.txt")]
 pub(super) struct VerifyArgs {
     /// Certificate folders: each of one certificate, or of a whole batch
     #[arg(value_name = "DIR", required = true)]
     dirs: Vec<PathBuf>,
+    /// Also check that these are the puzzles of the certificates, in their order
+    #[arg(long, value_name = "FILE")]
+    puzzle: Option<PathBuf>,
+    #[command(flatten)]
+    reading: ReadingArgs,
     #[command(flatten)]
     batch: BatchArgs,
+}
+
+/// A folder, and whether it should have a certificate.
+type Found = (PathBuf, satoku_check::Result<bool>);
+
+/// The same with its puzzle.
+type Expected = (PathBuf, satoku_check::Result<bool>, Option<Vec<u8>>);
+
+/// Whether a certificate is of a puzzle, stated as certificates do.
+fn is_of(verified: &Verified, puzzle: &[u8]) -> bool {
+    Statement::read(puzzle).is_ok_and(|meant| meant == verified.statement)
 }
 
 impl VerifyArgs {
@@ -33,14 +52,50 @@ impl VerifyArgs {
                 Err(error) => dirs.push_back((dir.clone(), Err(error))),
             }
         }
+        let mut dirs = self.with_puzzles(dirs)?;
         let pipeline = Pipeline::new(&self.batch, None);
-        let work = |_: &_, (dir, found): (PathBuf, _)| Ok(self.verify(&dir, found));
+        let work = |_: &_, (dir, found, meant): (PathBuf, _, Option<Vec<u8>>)| {
+            Ok(self.verify(&dir, found, meant.as_deref()))
+        };
         pipeline.run(|| dirs.pop_front(), work, |it| it)
     }
 
-    /// Verifies a certificate, if there should be one; an error says what is wrong with a folder as
-    /// a whole.
-    fn verify(&self, dir: &Path, found: satoku_check::Result<bool>) -> Printed {
+    /// Each folder with the puzzle that it should be of, as certificates state it, if these were
+    /// given.
+    fn with_puzzles(&self, dirs: VecDeque<Found>) -> anyhow::Result<VecDeque<Expected>> {
+        if self.puzzle.is_none() && self.reading.says_something() {
+            bail!("options for the input say how --puzzle FILE is read, which is not there");
+        }
+        let Some(path) = &self.puzzle else {
+            return Ok(dirs.into_iter().map(|(dir, found)| (dir, found, None)).collect());
+        };
+        let name = || path.display().to_string();
+        let mut sources = Sources::new(std::slice::from_ref(path), self.reading.options()?);
+        let mut puzzles = Vec::new();
+        while let Some(chunk) = sources.next_chunk() {
+            for entry in chunk.entries() {
+                puzzles.push(prove::text_of(&entry.with_context(name)?.puzzle).with_context(name)?);
+            }
+            if let Some(error) = chunk.failure {
+                return Err(error).with_context(name);
+            }
+        }
+        if puzzles.len() != dirs.len() {
+            let (puzzles, places) = (puzzles.len(), dirs.len());
+            bail!("{}: {puzzles} puzzles for {places} certificates", name());
+        }
+        let pairs = dirs.into_iter().zip(puzzles);
+        Ok(pairs.map(|((dir, found), puzzle)| (dir, found, Some(puzzle.into()))).collect())
+    }
+
+    /// Verifies a certificate, if there should be one, and compares its puzzle with the one meant; an
+    /// error says what is wrong with a folder as a whole.
+    fn verify(
+        &self,
+        dir: &Path,
+        found: satoku_check::Result<bool>,
+        meant: Option<&[u8]>,
+    ) -> Printed {
         let name = dir.display().to_string();
         let mut printed = Printed::default();
         let verified = match found {
@@ -55,6 +110,13 @@ impl VerifyArgs {
             Err(error) => Err(error),
         };
         let answer = match verified.map_err(Error::from) {
+            Ok(it) if meant.is_some_and(|meant| !is_of(&it, meant)) => {
+                let other = Error::input("it holds, but its puzzle is another than the one given");
+                Answer::Failed(Failure {
+                    status: Status::Refused,
+                    ..Failure::of_verification(&other)
+                })
+            }
             Ok(it) => Answer::Certified(Certified::held(&it)),
             Err(error) => Answer::Failed(Failure::of_verification(&error)),
         };

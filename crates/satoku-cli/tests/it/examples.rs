@@ -31,6 +31,7 @@ const TEXTS: &[(&str, &str)] = &[
         "# heart\n.........\n.##...##.\n#########\n#########\n#########\n.#######.\n..#####..\n...###...\n....#....\n",
     ),
     ("answer.txt", "s UNKNOWN\n"),
+    ("puzzle.drat", "0\n"),
 ];
 
 /// A folder with these files, and with solvers that give up.

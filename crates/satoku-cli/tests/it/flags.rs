@@ -41,6 +41,7 @@ const SEEN: &[&[&str]] = &[
     &["--clues", "40"],
     &["--symmetry", "rot180"],
     &["--block"],
+    &["--certificate"],
     &["--depth", "1"],
     &["--question"],
 ];
@@ -135,6 +136,10 @@ const REFUSED: &[&[&str]] = &[
     &["minimize", "--json", "--output", "line", TWO],
     &["convert", "--json", "--output", "line", TWO],
     &["cubes", "--json", "--force", TWO],
+    &["encode", "--certificate", "--encoding", "minimal", TWO],
+    &["encode", "--certificate", "--stats", TWO],
+    &["verify", "--layout", "latin", "."],
+    &["prove", "-o", "x", "--proof", "x", "--backend", "varisat", TWO],
     &["cubes", "--json", "--out", "x", TWO],
 ];
 

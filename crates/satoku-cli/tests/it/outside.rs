@@ -96,7 +96,11 @@ fn a_formula_says_how_it_is_decoded() {
     assert_eq!((ran.status, ran.out.as_str()), (0, "unique\n"));
     std::fs::write(&cnf, "c satoku 0.1.0\nc puzzle 1.....3..4.....2\np cnf 0 0\n").unwrap();
     let ran = satoku(&["decode", &cnf, &model]);
-    assert!(ran.status == 2 && ran.err.contains("names no puzzle and encoding"), "{}", ran.err);
+    assert!(
+        ran.status == 2 && ran.err.contains("names no puzzle, encoding and size"),
+        "{}",
+        ran.err
+    );
 }
 
 #[test]
@@ -260,6 +264,111 @@ fn no_solver_outlives_the_program() {
         while is_left() {
             assert!(std::time::Instant::now() < end, "{signals:?}: something is left of {ids}");
             std::thread::sleep(soon);
+        }
+    }
+}
+
+/// The clauses of a formula, without its comments.
+fn clauses(formula: &str) -> Vec<&str> {
+    formula.lines().filter(|line| !line.starts_with('c')).collect()
+}
+
+#[test]
+fn the_formula_of_a_certificate_can_be_had_by_itself() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = |name: &str| dir.path().join(name).display().to_string();
+    for puzzle in ["puzzles/9x9/jigsaw.txt", "puzzles/variants/sandwich.json"] {
+        assert_eq!(satoku(&["prove", puzzle, "-o", &path("certificate"), "--force"]).status, 0);
+        let formula = std::fs::read_to_string(path("certificate/formula.cnf")).unwrap();
+        let encoded = satoku(&["encode", "--certificate", "--block", puzzle]);
+        assert_eq!(clauses(&encoded.out), clauses(&formula), "{puzzle}");
+        // It says by itself what it is, and its models are grids.
+        let file = path("puzzle.cnf");
+        assert_eq!(satoku(&["encode", "--certificate", puzzle, "-o", &file]).status, 0);
+        let cnf =
+            dimacs::read(std::io::BufReader::new(std::fs::File::open(&file).unwrap())).unwrap();
+        let mut solver = (BACKENDS[0].open)();
+        cnf.clauses().for_each(|clause| solver.add_clause(clause).unwrap());
+        let Answer::Sat(model) = solver.solve(&[], &Limits::none()).unwrap() else {
+            panic!("{puzzle} has a solution")
+        };
+        let lits = (1..=cnf.vars()).map(Lit::positive);
+        let lits = lits.map(|lit| if model.is_true(lit) { lit } else { !lit });
+        let words: Vec<_> = lits.map(|lit| lit.to_string()).collect();
+        let answer = format!("s SATISFIABLE\nv {} 0\n", words.join(" "));
+        std::fs::write(path("answer"), answer).unwrap();
+        let decoded = satoku(&["decode", &file, &path("answer")]);
+        assert_eq!(decoded.out, satoku(&["solve", "--output", "grid", puzzle]).out, "{puzzle}");
+    }
+}
+
+#[test]
+fn backends_prove_and_certificates_are_of_the_puzzle_meant() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = |name: &str| dir.path().join(name).display().to_string();
+    let (place, first) = (path("certificate"), "puzzles/9x9/first.txt");
+    for backend in BACKENDS {
+        let args = ["prove", "--backend", backend.name, first, "-o", &place];
+        let ran = satoku(&args);
+        assert_eq!(ran.status, 0, "{}: {}", backend.name, ran.err);
+        let manifest = std::fs::read_to_string(path("certificate/manifest.json")).unwrap();
+        assert!(manifest.contains(&format!("\"{}\"", backend.name)), "{manifest}");
+        assert_eq!(satoku(&["verify", &place, "--puzzle", first]).status, 0);
+    }
+    let other = satoku(&["verify", &place, "--puzzle", "puzzles/9x9/rows.txt"]);
+    assert_eq!(other.status, 1, "{}", other.out);
+    assert!(other.out.contains("another than the one given"), "{}", other.out);
+    let several = satoku(&["verify", &place, "--puzzle", "puzzles/9x9/three-hundred.csv"]);
+    assert_eq!(several.status, 2);
+    assert!(several.err.contains("300 puzzles for 1 certificate"), "{}", several.err);
+
+    let proof = crate::program::file(dir.path(), "proof.drat", "10 0\n");
+    let hard = crate::program::file(
+        dir.path(),
+        "hard.txt",
+        "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..\n",
+    );
+    for (args, status, said) in [
+        (&["--proof", &proof, &hard][..], 2, "clause 1 of the proof does not follow"),
+        (&["--proof", "missing", &hard], 2, "missing"),
+        (&["--proof", &proof, "puzzles/9x9/three-hundred.csv"], 2, "of one puzzle"),
+        (&["--proof", &proof, "--backend", "varisat", &hard], 2, "--backend"),
+        (&["--backend", "cmd:true {in}", &hard], 2, "{proof}"),
+        (&["--backend", "cmd:no-such-program {proof}", &hard], 2, "no such program"),
+    ] {
+        let ran = satoku(&[&["prove", "-o", &path("none")], args].concat());
+        assert_eq!(ran.status, status, "{args:?}: {}", ran.err);
+        assert!(ran.err.contains(said), "{args:?}: {}", ran.err);
+        assert!(!dir.path().join("none/manifest.json").exists(), "{args:?}");
+    }
+}
+
+#[test]
+#[ignore = "needs the program cadical"]
+fn outside_cadical_writes_proofs_that_are_taken_over() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = |name: &str| dir.path().join(name).display().to_string();
+    let (formula, proof, place) = (path("f.cnf"), path("f.proof"), path("certificate"));
+    for puzzle in [
+        "puzzles/9x9/jigsaw.txt",
+        "puzzles/9x9/clash.txt",
+        "puzzles/16x16/minimal.txt",
+        "puzzles/25x25/sparse.txt",
+        "puzzles/variants/cage.json",
+        "puzzles/variants/sandwich.json",
+    ] {
+        for form in ["--binary", "--no-binary"] {
+            // By itself, in two steps.
+            satoku(&["encode", "--certificate", "--block", puzzle, "-o", &formula]);
+            Command::new("cadical").args(["-q", form, &formula, &proof]).output().unwrap();
+            let taken = satoku(&["prove", "--proof", &proof, puzzle, "-o", &place]);
+            assert_eq!(taken.status, 0, "{puzzle}: {}", taken.err);
+            assert_eq!(satoku(&["verify", &place, "--puzzle", puzzle]).status, 0, "{puzzle}");
+            // At once.
+            let backend = format!("cmd:cadical -q {form} {{in}} {{proof}}");
+            let made = satoku(&["prove", "--backend", &backend, puzzle, "-o", &place]);
+            assert_eq!(made.status, 0, "{puzzle}: {}", made.err);
+            assert_eq!(satoku(&["verify", &place, "--puzzle", puzzle]).status, 0, "{puzzle}");
         }
     }
 }

@@ -10,13 +10,16 @@ use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
 
-use super::{Capabilities, SatBackend};
+use super::{Capabilities, Proved, SatBackend};
 use crate::error::{Error, Result};
+use crate::limits::Limits;
+use crate::sat::cnf::Cnf;
 
 /// A command that runs a DIMACS solver: the program and its arguments, split at white space, with
 /// `"…"` or `'…'` around what holds white space. `{in}` stands for the formula's file (without it
 /// the formula comes on standard input), `{out}` for a file the solver writes its answer to
-/// (without it the answer is on standard output, in the `s`/`v` lines of the SAT competition).
+/// (without it the answer is on standard output, in the `s`/`v` lines of the SAT competition),
+/// `{proof}` for a file it writes a proof to, where one is wanted.
 ///
 /// It is the first of a process group, which ends with the call, with a limit, and on Unix with
 /// this process, however that ends. What it starts in a session or group of its own goes on.
@@ -58,12 +61,31 @@ impl External {
         std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
     }
 
+    /// The name of the program, without its path.
+    pub(super) fn name(&self) -> String {
+        let name = Path::new(&self.words[0]).file_name();
+        name.map_or_else(|| self.words[0].clone(), |name| name.to_string_lossy().into_owned())
+    }
+
     /// Opens a fresh solver.
     pub(super) fn open(&self) -> Result<Box<dyn SatBackend>> {
         match Self::obstacle() {
             #[cfg(all(feature = "external", not(target_family = "wasm")))]
             None => Ok(Box::new(process::Process::new(self))),
             obstacle => {
+                let obstacle = obstacle.unwrap_or_default();
+                Err(Error::unsupported(format!("backend `cmd:{self}`: {obstacle}")))
+            }
+        }
+    }
+
+    /// Answers a formula and keeps the proof that it writes.
+    pub(super) fn prove(&self, cnf: &Cnf, limits: &Limits) -> Result<Proved> {
+        match Self::obstacle() {
+            #[cfg(all(feature = "external", not(target_family = "wasm")))]
+            None => process::prove(self, cnf, limits),
+            obstacle => {
+                _ = (cnf, limits);
                 let obstacle = obstacle.unwrap_or_default();
                 Err(Error::unsupported(format!("backend `cmd:{self}`: {obstacle}")))
             }

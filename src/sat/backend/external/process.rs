@@ -19,7 +19,7 @@ use super::External;
 use crate::error::{Error, Result};
 use crate::input::{self, Bounded};
 use crate::limits::Limits;
-use crate::sat::backend::{Answer, SatBackend};
+use crate::sat::backend::{Answer, Proved, SatBackend};
 use crate::sat::cnf::dimacs::{self, SolverOutput};
 use crate::sat::cnf::{ClauseSink, Cnf, Lit};
 
@@ -61,35 +61,63 @@ impl SatBackend for Process {
             }
             &assumed
         };
-        let fail = |what: String| Error::backend(&self.command.words[0], what);
-        let Some(run) = run(&self.command, cnf, limits)? else { return Ok(Answer::Unknown) };
-        let answer = match run.output {
-            Ok(output) => output,
-            Err(_) if limits.expired() => return Ok(Answer::Unknown),
-            Err(error) => return Err(fail(format!("{error}; {}", run.epitaph))),
-        };
-        let wanted = match answer {
-            SolverOutput::Sat(_) => [10, 0],
-            SolverOutput::Unsat => [20, 0],
-            SolverOutput::Unknown => {
-                return if limits.expired() {
-                    Ok(Answer::Unknown)
-                } else {
-                    Err(fail(format!("gave up; {}", run.epitaph)))
-                };
-            }
-        };
-        match run.status.code() {
-            Some(code) if wanted.contains(&code) => {}
-            _ => return Err(fail(format!("answered, but exited abnormally; {}", run.epitaph))),
+        match answer(&self.command, cnf, None, limits)? {
+            Answer::Unsat { .. } => Ok(Answer::Unsat { core: assumptions.to_vec() }),
+            other => Ok(other),
         }
-        match answer {
-            SolverOutput::Sat(model) if !cnf.is_satisfied_by(&model) => {
-                Err(fail("its model does not satisfy the formula".into()))
-            }
-            SolverOutput::Sat(model) => Ok(Answer::Sat(model)),
-            _ => Ok(Answer::Unsat { core: assumptions.to_vec() }),
+    }
+}
+
+/// Answers a formula with a command that has a place for a proof.
+pub(super) fn prove(command: &External, cnf: &Cnf, limits: &Limits) -> Result<Proved> {
+    if !command.uses("{proof}") {
+        return Err(Error::unsupported(format!(
+            "backend `cmd:{command}`: expected `{{proof}}` in place of the file for its proof, DRAT or \
+             LRAT: `cmd:cadical -q --no-binary {{in}} {{proof}}`"
+        )));
+    }
+    let file = NamedTempFile::new()?;
+    let answer = answer(command, cnf, Some(&file), limits)?;
+    // What was opened is read, whatever has become of the path.
+    let proof = Box::new(BufReader::with_capacity(1 << 20, input::open_ordinary(file.path())?));
+    Ok(Proved { answer, proof })
+}
+
+/// Runs a command on a formula.
+fn answer(
+    command: &External,
+    cnf: &Cnf,
+    proof: Option<&NamedTempFile>,
+    limits: &Limits,
+) -> Result<Answer> {
+    let fail = |what: String| Error::backend(&command.words[0], what);
+    let Some(run) = run(command, cnf, proof, limits)? else { return Ok(Answer::Unknown) };
+    let answer = match run.output {
+        Ok(output) => output,
+        Err(_) if limits.expired() => return Ok(Answer::Unknown),
+        Err(error) => return Err(fail(format!("{error}; {}", run.epitaph))),
+    };
+    let wanted = match answer {
+        SolverOutput::Sat(_) => [10, 0],
+        SolverOutput::Unsat => [20, 0],
+        SolverOutput::Unknown => {
+            return if limits.expired() {
+                Ok(Answer::Unknown)
+            } else {
+                Err(fail(format!("gave up; {}", run.epitaph)))
+            };
         }
+    };
+    match run.status.code() {
+        Some(code) if wanted.contains(&code) => {}
+        _ => return Err(fail(format!("answered, but exited abnormally; {}", run.epitaph))),
+    }
+    match answer {
+        SolverOutput::Sat(model) if !cnf.is_satisfied_by(&model) => {
+            Err(fail("its model does not satisfy the formula".into()))
+        }
+        SolverOutput::Sat(model) => Ok(Answer::Sat(model)),
+        _ => Ok(Answer::Unsat { core: Vec::new() }),
     }
 }
 
@@ -102,18 +130,26 @@ struct Run {
 }
 
 /// Starts the solver and waits for its end; `None` if a limit was reached first.
-fn run(command: &External, cnf: &Cnf, limits: &Limits) -> Result<Option<Run>> {
+fn run(
+    command: &External,
+    cnf: &Cnf,
+    proof: Option<&NamedTempFile>,
+    limits: &Limits,
+) -> Result<Option<Run>> {
     let name = &command.words[0];
     let failed = |error: io::Error| Error::backend(name, format!("cannot be run: {error}"));
     let mut formula = tempfile::Builder::new().suffix(".cnf").tempfile()?;
     dimacs::write(cnf, &[], &mut formula)?;
     let result = command.uses("{out}").then(NamedTempFile::new).transpose()?;
     let (input_path, output_path) = (path(Some(&formula)), path(result.as_ref()));
-    let words: Vec<_> = command
-        .words
-        .iter()
-        .map(|word| word.replace("{in}", &input_path).replace("{out}", &output_path))
-        .collect();
+    // A proof that nobody wants goes nowhere.
+    let (kept, nowhere) = (path(proof), if cfg!(windows) { "NUL" } else { "/dev/null" });
+    let proof_path = if proof.is_some() { &*kept } else { nowhere };
+    let files = [("{in}", &*input_path), ("{out}", &output_path), ("{proof}", proof_path)];
+    let fill = |word: &String| {
+        files.iter().fold(word.clone(), |word, (place, path)| word.replace(place, path))
+    };
+    let words: Vec<_> = command.words.iter().map(fill).collect();
     let mut process = Command::new(&words[0]);
     process.args(&words[1..]).stdout(Stdio::piped()).stderr(Stdio::piped());
     // The file serves as standard input too: no pipe that a solver might leave unread.
@@ -123,7 +159,7 @@ fn run(command: &External, cnf: &Cnf, limits: &Limits) -> Result<Option<Run>> {
     std::os::unix::process::CommandExt::process_group(&mut process, 0);
     let mut child = process.spawn().map_err(failed)?;
     #[cfg(unix)]
-    let _guard = Guard::of(&child, &[&input_path, &output_path]);
+    let _guard = Guard::of(&child, &[&input_path, &output_path, &kept]);
 
     let max_var = cnf.vars();
     let printed = child.stdout.take().map(|pipe| {
