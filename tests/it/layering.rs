@@ -235,6 +235,11 @@ fn packages_depend_only_on_what_lies_below_them() {
     assert!(depends("Cargo.toml", "satoku-check"));
     assert!(!depends("crates/satoku-check/Cargo.toml", "satoku"));
     assert!(depends("crates/satoku-cli/Cargo.toml", "satoku"));
+    // What draws knows puzzles; what knows puzzles needs no library of a medium.
+    assert!(depends("crates/satoku-print/Cargo.toml", "satoku"));
+    assert!(!depends("crates/satoku-print/Cargo.toml", "satoku-cli"));
+    assert!(!depends("crates/satoku-print/Cargo.toml", "clap"));
+    assert!(!depends("Cargo.toml", "satoku-print") && !depends("Cargo.toml", "pdf-writer"));
 }
 
 /// What knows formulas alone stays free of the game.
