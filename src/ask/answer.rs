@@ -40,6 +40,8 @@ pub enum Status {
     Read,
     /// All candidates are decided.
     Decided,
+    /// Candidates are marked that propagation leaves; no solver was asked.
+    Marked,
     /// The number of solutions was estimated.
     Estimated,
     /// No clue is redundant any more.
@@ -89,6 +91,7 @@ impl Status {
             Status::Incomplete => "incomplete",
             Status::Read => "read",
             Status::Decided => "decided",
+            Status::Marked => "marked",
             Status::Estimated => "estimated",
             Status::Minimal => "minimal",
             Status::Reduced => "reduced",
@@ -110,6 +113,7 @@ impl Status {
             | Status::Valid
             | Status::Read
             | Status::Decided
+            | Status::Marked
             | Status::Estimated
             | Status::Minimal
             | Status::Written

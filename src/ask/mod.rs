@@ -30,7 +30,7 @@ mod transform;
 mod value;
 
 pub use answer::{Answer, At, Failure, Outcome, Reply, Status};
-pub use candidates::Candidates;
+pub use candidates::{Candidates, Marks};
 pub use certificate::{Certified, ProofSize};
 pub use estimate::Estimated;
 pub use explain::{

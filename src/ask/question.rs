@@ -8,8 +8,8 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Answer, Candidates, Check, Count, Estimated, Explained, Form, Image, Minimize, Read, Solve,
-    Unique,
+    Answer, Candidates, Check, Count, Estimated, Explained, Form, Image, Marks, Minimize, Read,
+    Solve, Unique,
 };
 use crate::engine::{EngineOptions, EngineSpec};
 use crate::error::{Error, Result};
@@ -78,6 +78,9 @@ pub enum Want {
         /// Show the backbone alone in text.
         #[serde(default)]
         backbone: bool,
+        /// Which candidates; the backbone is that of the true ones.
+        #[serde(default)]
+        marks: Marks,
     },
     /// About how many solutions there are.
     Estimate {
@@ -285,7 +288,13 @@ impl Want {
                 let found = explain::explain(puzzle, options, limits)?;
                 Answer::Explain(Box::new(Explained::new(puzzle, found)))
             }
-            Want::Candidates { backbone } => {
+            Want::Candidates { backbone: true, marks: Marks::Plain | Marks::Basic } => {
+                return Err(Error::input("the backbone is that of the true candidates"));
+            }
+            Want::Candidates { backbone: false, marks: marks @ (Marks::Plain | Marks::Basic) } => {
+                Answer::Candidates(Candidates::marked(puzzle, *marks, limits, form).into())
+            }
+            Want::Candidates { backbone, marks: Marks::True } => {
                 let mut open = |open| progress(told(open, None));
                 let found = candidates::find(puzzle, options, limits, &mut open)?;
                 Answer::Candidates(Box::new(Candidates::new(puzzle, &found, *backbone, form)))

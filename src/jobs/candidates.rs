@@ -118,6 +118,23 @@ impl TrueCandidates {
     }
 }
 
+/// The candidates of each cell that its clue has and no given of a peer: what people note first.
+/// None if a cell is left without any.
+pub fn plain(puzzle: &Puzzle) -> Option<CandidateGrid> {
+    let mut grid = puzzle.clues().clone();
+    puzzle.cells().for_each(|cell| grid.set(cell, &puzzle.possible(cell)));
+    puzzle.cells().all(|cell| grid.len(cell) > 0).then_some(grid)
+}
+
+/// The candidates that propagation leaves, to the last: naked and hidden singles, locked candidates
+/// and what each rule excludes by itself ([`Board::propagate`]). None on a contradiction. The flag
+/// tells whether it came to its end within the limits.
+pub fn basic(puzzle: &Puzzle, limits: &Limits) -> Option<(CandidateGrid, bool)> {
+    let mut board = Board::new(puzzle);
+    let ended = board.propagate_within(puzzle, limits).ok()?;
+    Some((board.candidates().clone(), ended))
+}
+
 /// Decides every candidate of a puzzle, as far as the limits allow; `progress` receives how many
 /// are undecided, again and again.
 ///
