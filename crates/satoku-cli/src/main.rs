@@ -11,6 +11,7 @@ mod monitor;
 mod options;
 mod part;
 mod pipeline;
+mod print;
 mod rules;
 mod signal;
 mod source;
@@ -92,7 +93,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
         "hint",
         "there are no hints yet; `satoku candidates` shows the digits that each cell can have",
     ),
-    ("print", "write `satoku convert --output pretty`"),
+    ("print", "write `satoku convert --output pdf -o FILE`, or `--output pretty` for text"),
     ("format", "write `satoku convert`"),
     ("dimacs", "write `satoku encode`"),
 ];

@@ -33,6 +33,11 @@ pub(crate) struct InputArgs {
 }
 
 impl InputArgs {
+    /// What the run reads.
+    pub(crate) fn inputs(&self) -> Inputs {
+        self.reading.inputs(&self.files)
+    }
+
     /// Whether puzzles are typed at a terminal.
     pub(crate) fn is_typed(&self) -> bool {
         let standard = [PathBuf::from("-")];
@@ -125,9 +130,8 @@ pub(crate) struct SearchArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Solving")]
 pub(crate) struct SolverArgs {
-    /// SAT solver: an embedded one, or `cmd:PROGRAM ARGS` with {in} and {out} for files
-    #[arg(long, value_name = "BACKEND", default_value_t, value_parser = backend)]
-    backend: BackendSpec,
+    #[arg(long, value_name = "BACKEND", help = backend_help(), value_parser = backend)]
+    pub(crate) backend: Option<BackendSpec>,
     /// Give up on a puzzle after SECONDS seconds, and print what is known by then
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) time_limit: Option<Duration>,
@@ -226,12 +230,15 @@ impl EngineArgs {
 impl SolverArgs {
     /// The SAT solver, as the options of an engine.
     pub(crate) fn engine(&self) -> Result<EngineSpec> {
-        let options = EngineOptions { backend: self.backend.clone(), ..EngineOptions::default() };
-        EngineSpec::new("auto", options)
+        let default = EngineOptions::default();
+        let backend = self.backend.clone().unwrap_or(default.backend);
+        EngineSpec::new("auto", EngineOptions { backend, ..default })
     }
 }
 
-fn named(entries: impl Iterator<Item = (&'static str, &'static str)>) -> PossibleValuesParser {
+pub(crate) fn named(
+    entries: impl Iterator<Item = (&'static str, &'static str)>,
+) -> PossibleValuesParser {
     PossibleValuesParser::new(
         entries.map(|(name, about)| PossibleValue::new(name).help(about)).collect::<Vec<_>>(),
     )

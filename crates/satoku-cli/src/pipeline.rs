@@ -12,6 +12,7 @@ use super::tally::Tally;
 use satoku::Limits;
 use satoku::ask::{Answer, Outcome, Reply, Status};
 use satoku::jobs::batch;
+use satoku_print::Plate;
 
 /// What became of an item.
 #[derive(Debug, Default)]
@@ -26,6 +27,8 @@ pub(crate) struct Printed {
     pub(crate) outcome: Outcome,
     /// How many puzzles got which word.
     pub(crate) tally: Tally,
+    /// What is printed on pages.
+    pub(crate) plates: Vec<Plate>,
     /// Whether the run was asked to stop before all was answered: what follows must not be printed.
     pub(crate) cut: bool,
 }

@@ -7,6 +7,7 @@ use super::bulk::{self, Ask, Bulk, Saying};
 use super::options::{BatchArgs, InputArgs, SearchArgs};
 use super::part::Share;
 use super::pipeline::{Pipeline, Printed};
+use super::print::{Plates, Press};
 use super::signal;
 use super::source::{Chunk, Sources};
 use super::template::Templates;
@@ -26,8 +27,10 @@ use satoku_check::shown;
 pub(crate) struct Stream<'a> {
     pub(crate) input: &'a InputArgs,
     pub(crate) batch: &'a BatchArgs,
-    /// The form asked for.
+    /// The form of text asked for.
     pub(crate) output: Option<&'static Writer>,
+    /// How pages are made of answers, where these are printed on pages in place of text.
+    pub(crate) plates: Option<Plates>,
     pub(crate) time_limit: Option<Duration>,
     pub(crate) memory_limit: Option<u64>,
     /// The part of each puzzle that is searched, if not all of it.
@@ -48,6 +51,7 @@ impl<'a> Stream<'a> {
             input,
             batch,
             output: None,
+            plates: None,
             time_limit: None,
             memory_limit: None,
             cube: None,
@@ -86,6 +90,21 @@ impl<'a> Stream<'a> {
 
     /// Answers every puzzle, in order.
     pub(crate) fn run(&self) -> anyhow::Result<Outcome> {
+        self.answer_all(|printed| printed)
+    }
+
+    /// Answers every puzzle, in order: as text, or on pages.
+    pub(crate) fn run_on(self, press: Option<Press>) -> anyhow::Result<Outcome> {
+        let Some(mut press) = press else { return self.run() };
+        let outcome = Stream { plates: Some(press.plates), ..self }.answer_all(|mut printed| {
+            press.take(&mut printed);
+            printed
+        })?;
+        press.finish()?;
+        Ok(outcome)
+    }
+
+    fn answer_all(&self, settle: impl FnMut(Printed) -> Printed) -> anyhow::Result<Outcome> {
         let ask = self.bulk();
         if ask.is_some() {
             bulk::keep_freed_memory();
@@ -101,14 +120,15 @@ impl<'a> Stream<'a> {
         pipeline.run(
             || sources.next_chunk(),
             |pipeline, chunk| self.work(ask, pipeline, &chunk),
-            |printed| printed,
+            settle,
         )
     }
 
     /// What plain lines are asked, where they can be answered in bulk: nothing is wanted of them
     /// but words, numbers, lines or JSON, from whatever engine is best, in whatever time it takes.
     fn bulk(&self) -> Option<Ask> {
-        let lines = self.output.is_none_or(|writer| writer.name == "line");
+        let printed = self.plates.is_none();
+        let lines = printed && self.output.is_none_or(|writer| writer.name == "line");
         let plain = lines && !self.stats && self.cube.is_none() && self.time_limit.is_none();
         let best = bulk::ENGINES.contains(&self.engine.name()) && self.pair.is_none();
         Ask::of(&self.want).filter(|_| plain && best)
@@ -121,7 +141,8 @@ impl<'a> Stream<'a> {
         chunk: &Chunk,
     ) -> anyhow::Result<Printed> {
         let mut printed = Printed::default();
-        let are_several = self.input.files.len() > 1 && !self.batch.json;
+        let is_text = !self.batch.json && self.plates.is_none();
+        let are_several = self.input.files.len() > 1 && is_text;
         if are_several && chunk.begins && terminal::is_read() {
             printed.text.extend(format!("# {}\n", shown(&*chunk.source)).into_bytes());
         }
@@ -229,6 +250,12 @@ impl<'a> Stream<'a> {
             let answer = if self.stats { answer } else { answer.without_statistics() };
             let reply = Reply { at: Some(at), ..Reply::alone(answer) };
             printed.json(&reply.of(puzzle.as_ref()));
+            return;
+        }
+        if let Some(plates) = self.plates {
+            let limits = pipeline.limits(self.time_limit);
+            let at = (&*chunk.source, index, id);
+            plates.of(&answer, puzzle.as_ref(), at, &limits, printed);
             return;
         }
         let text = answer.text(puzzle.as_ref(), form);

@@ -11,6 +11,8 @@ pub enum Shown {
     Puzzle,
     /// The digits of a solution.
     Solution(Solution),
+    /// The digits of cells that have just one of these candidates.
+    Digits(CandidateGrid),
     /// These candidates: in every cell without a given.
     Marks(CandidateGrid),
 }
@@ -79,14 +81,16 @@ impl Plate {
         };
         match &self.shown {
             Shown::Solution(solution) => Content::Found(solution.digit(cell)),
-            Shown::Puzzle if self.puzzle.clues().len(cell) == self.puzzle.digits() => {
+            Shown::Digits(grid) | Shown::Marks(grid) if grid.len(cell) == 1 => {
+                grid.get(cell).only().map_or(Content::Empty, Content::Found)
+            }
+            Shown::Puzzle | Shown::Digits(_)
+                if self.puzzle.clues().len(cell) == self.puzzle.digits() =>
+            {
                 Content::Empty
             }
-            Shown::Puzzle => marks(self.puzzle.clues()),
-            Shown::Marks(grid) => match grid.get(cell).only() {
-                Some(digit) => Content::Found(digit),
-                None => marks(grid),
-            },
+            Shown::Puzzle | Shown::Digits(_) => marks(self.puzzle.clues()),
+            Shown::Marks(grid) => marks(grid),
         }
     }
 
@@ -118,7 +122,7 @@ impl Plate {
             Shown::Solution(solution) => {
                 format!("{}\nsolution: {}", self.puzzle, line_of(solution))
             }
-            Shown::Marks(grid) => {
+            Shown::Digits(grid) | Shown::Marks(grid) => {
                 format!(
                     "{}\ncandidates: {}",
                     self.puzzle,
@@ -129,8 +133,10 @@ impl Plate {
     }
 }
 
-/// A text on one line, without control characters.
+/// A text on one line, without control characters and those that turn the direction of writing.
 pub(crate) fn one_line(text: &str) -> String {
-    let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let is_active =
+        |c: char| c.is_control() || matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
+    let text: String = text.chars().map(|c| if is_active(c) { ' ' } else { c }).collect();
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

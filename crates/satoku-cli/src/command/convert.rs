@@ -2,28 +2,35 @@
 
 use clap::Args;
 
-use crate::options::{BatchArgs, InputArgs, writer_values};
+use crate::options::{BatchArgs, InputArgs};
+use crate::print::{Output, PageArgs, SolutionArgs, output_values};
 use crate::stream::Stream;
 use satoku::ask::{Outcome, Want};
-use satoku::format::Writer;
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
     satoku convert --output grid puzzles.txt\n  \
-    satoku convert --output line --input pencilmarks sukaku.txt")]
+    satoku convert --output line --input pencilmarks sukaku.txt\n  \
+    satoku convert --output pdf --per-page 4 --title Sudoku --solutions end -o book.pdf puzzles.txt\n  \
+    satoku convert --output svg puzzle.txt > puzzle.svg")]
 pub(super) struct ConvertArgs {
     /// Output form
-    #[arg(long, value_name = "FORM", value_parser = writer_values(), conflicts_with = "json")]
-    output: Option<&'static Writer>,
+    #[arg(long, value_name = "FORM", value_parser = output_values(), conflicts_with = "json")]
+    output: Option<Output>,
     #[command(flatten)]
     input: InputArgs,
     #[command(flatten)]
     batch: BatchArgs,
+    #[command(flatten)]
+    pages: PageArgs,
+    #[command(flatten)]
+    solutions: SolutionArgs,
 }
 
 impl ConvertArgs {
     pub(super) fn run(&self) -> anyhow::Result<Outcome> {
+        let press = self.pages.press(self.output, Some(&self.solutions), self.input.inputs())?;
         let stream = Stream::new(Want::Read, &self.input, &self.batch);
-        Stream { output: self.output, ..stream }.run()
+        Stream { output: self.output.and_then(Output::text), ..stream }.run_on(press)
     }
 }

@@ -14,10 +14,9 @@ use super::prove::{certify, in_batch};
 use crate::folder::Folder;
 use crate::inputs::Inputs;
 use crate::monitor::say;
-use crate::options::{
-    BatchArgs, box_spec, layout_help, one_layout, seconds, within, writer_values,
-};
+use crate::options::{BatchArgs, box_spec, layout_help, one_layout, seconds, within};
 use crate::pipeline::{Pipeline, Printed};
+use crate::print::{Output, PageArgs, Plates, Press, SolutionArgs, output_values};
 use crate::signal;
 use satoku::ask::{Answer, At, Failure, Form, FullGrid, Impossible, Made, Outcome, Reply, Status};
 use satoku::format::{ReadOptions, Reader, Writer, writer_by_name};
@@ -39,6 +38,7 @@ use satoku_check::{Form as ProofForm, Index};
     satoku generate --count 1000 --symmetry rot180 --clues 24-28 --seed 7 > book.txt\n  \
     satoku generate --size 16 --minimal --json\n  \
     satoku generate --box 3x4 --prove certificate\n  \
+    satoku generate --count 100 --output pdf --per-page 4 --solutions end -o book.pdf\n  \
     satoku generate --pattern heart.txt")]
 pub(super) struct GenerateArgs {
     /// Side of the grid, with boxes as square as possible
@@ -84,10 +84,14 @@ pub(super) struct GenerateArgs {
     #[arg(long, value_name = "DIR")]
     prove: Option<PathBuf>,
     /// Output form [default: pretty for one puzzle on a terminal, else line]
-    #[arg(long, value_name = "FORM", value_parser = writer_values(), conflicts_with = "json")]
-    output: Option<&'static Writer>,
+    #[arg(long, value_name = "FORM", value_parser = output_values(), conflicts_with = "json")]
+    output: Option<Output>,
     #[command(flatten)]
     batch: BatchArgs,
+    #[command(flatten)]
+    pages: PageArgs,
+    #[command(flatten)]
+    solutions: SolutionArgs,
 }
 
 /// [`Method`] as clap sees it.
@@ -134,6 +138,9 @@ fn range(text: &str) -> std::result::Result<RangeInclusive<usize>, String> {
 impl GenerateArgs {
     pub(super) fn run(&self) -> anyhow::Result<Outcome> {
         let wish = self.wish()?;
+        let inputs = || Inputs::default().and(self.pattern.as_deref());
+        let mut press = self.pages.press(self.output, Some(&self.solutions), inputs())?;
+        let plates = press.as_ref().map(|press| press.plates);
         let seed = self.seed.unwrap_or_else(fresh_seed);
         if let Some(why) = wish.impossible()? {
             say(format!("satoku: impossible: {why}"));
@@ -144,14 +151,13 @@ impl GenerateArgs {
             }
             return Ok(outcome);
         }
-        if !self.batch.json {
+        if !self.batch.json && press.is_none() {
             write!(io::stdout(), "{}", self.writer().header)?;
         }
         if self.seed.is_none() && !self.batch.quiet {
             say(format!("satoku: seed {seed}"));
         }
-        let inputs = Inputs::default().and(self.pattern.as_deref());
-        let open = |dir| Folder::open(dir, &inputs, false);
+        let open = |dir| Folder::open(dir, &inputs(), false);
         let folder = self.prove.as_deref().map(open).transpose()?;
         let alone = self.count == 1;
         let mut index = Index { puzzles: 0, without: Vec::new() };
@@ -169,11 +175,15 @@ impl GenerateArgs {
             let mut made = Vec::new();
             for (answer, number) in self.make(&wish, seed, numbers.clone(), pipeline, &limits)? {
                 made.push((number + 1, answer.outcome()));
-                self.print(answer, number + 1, folder.as_ref(), &limits, &mut printed)?;
+                let place = (folder.as_ref(), plates);
+                self.print(answer, number + 1, place, &limits, &mut printed)?;
             }
             Ok((made, printed))
         };
-        let settle = |(made, printed)| {
+        let settle = |(made, mut printed)| {
+            if let Some(press) = &mut press {
+                press.take(&mut printed);
+            }
             for (number, outcome) in made {
                 index.puzzles = number;
                 index.without.extend((outcome != Outcome::Positive).then_some(number));
@@ -184,6 +194,7 @@ impl GenerateArgs {
         if let Some(folder) = folder {
             folder.finish((!alone && !signal::interrupted()).then_some(&index))?;
         }
+        press.map_or(Ok(()), Press::finish)?;
         Ok(outcome)
     }
 
@@ -218,7 +229,7 @@ impl GenerateArgs {
         &self,
         mut answer: Answer,
         index: u64,
-        folder: Option<&Folder>,
+        (folder, plates): (Option<&Folder>, Option<Plates>),
         limits: &Limits,
         printed: &mut Printed,
     ) -> Result<()> {
@@ -251,6 +262,10 @@ impl GenerateArgs {
         if self.batch.json {
             let at = At { index: Some(index), source: None, id: None, cube: None };
             printed.json(&Reply { at: Some(at), ..Reply::alone(answer) });
+            return Ok(());
+        }
+        if let Some(plates) = plates {
+            plates.of(&answer, None, ("generate", index, None), limits, printed);
             return Ok(());
         }
         let writer = self.writer();
@@ -299,7 +314,8 @@ impl GenerateArgs {
     fn writer(&self) -> &'static Writer {
         let pretty = self.count == 1 && io::stdout().is_terminal();
         let name = if pretty { "pretty" } else { "line" };
-        self.output.or_else(|| writer_by_name(name)).expect("both are there")
+        let text = self.output.and_then(Output::text);
+        text.or_else(|| writer_by_name(name)).expect("both are there")
     }
 }
 

@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use clap::Args;
 
-use crate::options::{BatchArgs, InputArgs, backend, seconds, writer_values};
+use crate::options::{BatchArgs, InputArgs, backend, seconds};
+use crate::print::{Output, PageArgs, SolutionArgs, output_values};
 use crate::stream::Stream;
 use satoku::ask::{Outcome, Want};
 use satoku::engine::{EngineOptions, EngineSpec};
-use satoku::format::Writer;
 use satoku::jobs::minimize;
 use satoku::sat::backend::BackendSpec;
 
@@ -41,21 +41,26 @@ pub(super) struct MinimizeArgs {
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time_limit: Option<Duration>,
     /// Output form [default: frames for one puzzle on a terminal; else line for lines, rows for others]
-    #[arg(long, value_name = "FORM", value_parser = writer_values(), conflicts_with = "json")]
-    output: Option<&'static Writer>,
+    #[arg(long, value_name = "FORM", value_parser = output_values(), conflicts_with = "json")]
+    output: Option<Output>,
     #[command(flatten)]
     input: InputArgs,
     #[command(flatten)]
     batch: BatchArgs,
+    #[command(flatten)]
+    pages: PageArgs,
+    #[command(flatten)]
+    solutions: SolutionArgs,
 }
 
 impl MinimizeArgs {
     pub(super) fn run(&self) -> anyhow::Result<Outcome> {
+        let press = self.pages.press(self.output, Some(&self.solutions), self.input.inputs())?;
         let tries = if self.smallest { self.tries } else { 0 };
         let want = Want::Minimize { tries, effort: self.effort };
         let (backend, seed) = (self.backend.clone(), self.seed);
         Stream {
-            output: self.output,
+            output: self.output.and_then(Output::text),
             time_limit: self.time_limit,
             engine: EngineSpec::new(
                 "auto",
@@ -63,6 +68,6 @@ impl MinimizeArgs {
             )?,
             ..Stream::new(want, &self.input, &self.batch)
         }
-        .run()
+        .run_on(press)
     }
 }

@@ -6,14 +6,15 @@ use std::ops::ControlFlow;
 use clap::Args;
 use serde_json::Value;
 
-use crate::options::{SearchArgs, within, writer_values};
+use crate::options::{SearchArgs, within};
 use crate::pipeline::{Pipeline, Printed};
+use crate::print::{Output, PageArgs, output_values};
 use crate::signal;
 use crate::source::{Chunk, Numbered};
 use crate::stream::{Stream, compare, failed_source};
 use satoku::Result;
 use satoku::ask::{self, Answer, At, Failure, Form, Outcome, Reply, Settings, Solve, Status, Want};
-use satoku::format::{Entry, Writer, line_of};
+use satoku::format::{Entry, line_of};
 
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  \
@@ -30,19 +31,23 @@ pub(super) struct SolveArgs {
     #[arg(long, value_name = "K", requires = "all", value_parser = within(1, u64::MAX))]
     limit: Option<u64>,
     /// Output form [default: frames for one puzzle on a terminal; else line for lines, rows for others]
-    #[arg(long, value_name = "FORM", value_parser = writer_values(), conflicts_with_all = ["json", "all"])]
-    output: Option<&'static Writer>,
+    #[arg(long, value_name = "FORM", value_parser = output_values(), conflicts_with_all = ["json", "all"])]
+    output: Option<Output>,
     #[command(flatten)]
     search: SearchArgs,
+    #[command(flatten)]
+    pages: PageArgs,
 }
 
 impl SolveArgs {
     pub(super) fn run(&self) -> anyhow::Result<Outcome> {
+        let press = self.pages.press(self.output, None, self.search.input.inputs())?;
         if self.all {
             let want = Want::Solutions { limit: self.limit };
             return All { stream: Stream::search(want, &self.search)?, limit: self.limit }.run();
         }
-        Stream { output: self.output, ..Stream::search(Want::Solve, &self.search)? }.run()
+        let output = self.output.and_then(Output::text);
+        Stream { output, ..Stream::search(Want::Solve, &self.search)? }.run_on(press)
     }
 }
 

@@ -6,19 +6,21 @@ use std::io::Write;
 use anyhow::bail;
 use clap::Args;
 
-use crate::options::{BatchArgs, InputArgs, within, writer_values};
+use crate::options::{BatchArgs, InputArgs, within};
 use crate::pipeline::{Pipeline, Printed};
+use crate::print::{Output, PageArgs, Plates, Press, output_values};
 use crate::signal;
 use crate::source::{Chunk, Sources};
 use crate::stream::form;
 use satoku::ask::{Answer, Failure, Form, Image, Outcome, Reply, Status};
-use satoku::format::{PlainLine, Writer};
+use satoku::format::PlainLine;
 use satoku::grid::Digit;
 use satoku::jobs::transform::{
     Canonical, OPERATIONS, Operations, Transformation, canonical, canonical_numbers,
 };
 use satoku::puzzle::Puzzle;
-use satoku::{Error, Result};
+use satoku::{Error, Limits, Result};
+use satoku_print::Plate;
 
 #[derive(Debug, Args)]
 #[command(
@@ -52,12 +54,14 @@ pub(super) struct TransformArgs {
     #[arg(long, visible_alias = "dedup")]
     unique: bool,
     /// Output form [default: line for line input, pretty on a terminal, else grid]
-    #[arg(long, value_name = "FORM", value_parser = writer_values(), conflicts_with = "json")]
-    output: Option<&'static Writer>,
+    #[arg(long, value_name = "FORM", value_parser = output_values(), conflicts_with = "json")]
+    output: Option<Output>,
     #[command(flatten)]
     input: InputArgs,
     #[command(flatten)]
     batch: BatchArgs,
+    #[command(flatten)]
+    pages: PageArgs,
 }
 
 /// A canonical form in few bytes: four bits a cell, the shape of the boxes in the last word.
@@ -78,6 +82,8 @@ struct Piece {
     key: Option<Key>,
     /// Where its text ends.
     end: usize,
+    /// The image on a page, in place of text.
+    plate: Option<Plate>,
 }
 
 /// What was printed before.
@@ -88,10 +94,11 @@ struct Once {
 
 impl Once {
     /// What is printed of images: those not seen before.
-    fn filter(&mut self, images: Images) -> Printed {
+    fn filter(&mut self, mut images: Images) -> Printed {
+        let pieces = std::mem::take(&mut images.pieces);
         let mut printed = Printed { diagnostics: images.diagnostics, ..Printed::default() };
         let mut start = 0;
-        for piece in &images.pieces {
+        for piece in pieces {
             let this = &images.text[start..piece.end];
             start = piece.end;
             let is_new = match (&mut self.seen, piece.key) {
@@ -107,6 +114,7 @@ impl Once {
                     printed.text.push(b'\n');
                 }
                 printed.text.extend_from_slice(this);
+                printed.plates.extend(piece.plate);
                 self.any = true;
             }
         }
@@ -119,20 +127,31 @@ impl TransformArgs {
         if self.operations.is_none() && !(self.random || self.canonical || self.unique) {
             bail!("say what to do: --op OPERATIONS, --random, --canonical or --unique");
         }
-        let by_lines = !self.batch.json && self.output.is_none_or(|writer| writer.name == "line");
+        let mut press = self.pages.press(self.output, None, self.input.inputs())?;
+        let text = self.output.and_then(Output::text);
+        let is_text = !self.batch.json && press.is_none();
+        let by_lines = is_text && text.is_none_or(|writer| writer.name == "line");
         let in_bulk = by_lines && (self.canonical || self.unique);
         let mut sources =
             Sources::new(&self.input.files, self.input.reading.options()?).in_bulk(in_bulk);
         let pipeline = Pipeline::reading(&self.input, &self.batch, None);
-        if let Some(writer) = self.output.filter(|_| !self.batch.json) {
+        if let Some(writer) = text.filter(|_| !self.batch.json) {
             write!(pipeline.out(), "{}", writer.header)?;
         }
         let mut once = Once { seen: self.unique.then(HashSet::new), any: false };
-        pipeline.run(
+        let outcome = pipeline.run(
             || sources.next_chunk(),
             |_, chunk| Ok(self.work(&chunk)),
-            |images| once.filter(images),
-        )
+            |images| {
+                let mut printed = once.filter(images);
+                if let Some(press) = &mut press {
+                    press.take(&mut printed);
+                }
+                printed
+            },
+        )?;
+        press.map_or(Ok(()), Press::finish)?;
+        Ok(outcome)
     }
 
     /// All images of the puzzles of a chunk.
@@ -150,7 +169,7 @@ impl TransformArgs {
             plain_until(numbered.after, &mut images);
             let index = numbered.index;
             let made = entry.and_then(|entry| {
-                let form = form(self.output, chunk.by_lines);
+                let form = form(self.output.and_then(Output::text), chunk.by_lines);
                 let form = Form { flat_json: entry.flat_json, ..form };
                 // Each is printed at once: they may be many.
                 let mut print = |image: Image, key| {
@@ -183,7 +202,7 @@ impl TransformArgs {
         let symbol = |&number: &u8| if number == 0 { b'.' } else { b'0' + number };
         images.text.extend(shown.iter().map(symbol));
         images.text.push(b'\n');
-        images.end(Status::Written, Some(key((3, 3), form)));
+        images.end(Status::Written, Some(key((3, 3), form)), None);
     }
 
     /// Hands out the images of a puzzle that are asked for.
@@ -230,13 +249,20 @@ impl TransformArgs {
         images: &mut Images,
     ) {
         let status = answer.status();
+        if let Some(Output::Print(_)) = self.output {
+            let mut printed = Printed::default();
+            let at = (&*chunk.source, 0, None);
+            Plates::default().of(&answer, None, at, &Limits::none(), &mut printed);
+            images.end(status, key, printed.plates.pop());
+            return;
+        }
         if self.batch.json {
             let reply = Reply::new(index, &chunk.source, answer);
             images.text.extend((reply.json() + "\n").into_bytes());
         } else if index.is_some() {
             images.text.extend(answer.text(None, Form::default()).into_bytes());
         }
-        images.end(status, key);
+        images.end(status, key, None);
     }
 
     fn fail(&self, error: &Error, index: Option<u64>, chunk: &Chunk, images: &mut Images) {
@@ -247,8 +273,8 @@ impl TransformArgs {
 
 impl Images {
     /// What was appended to the text since the last piece is a piece.
-    fn end(&mut self, status: Status, key: Option<Key>) {
-        self.pieces.push(Piece { status, key, end: self.text.len() });
+    fn end(&mut self, status: Status, key: Option<Key>, plate: Option<Plate>) {
+        self.pieces.push(Piece { status, key, end: self.text.len(), plate });
     }
 }
 

@@ -14,6 +14,7 @@
 //! - [`generate`]: puzzles made to order, held against engines that did not make them;
 //! - [`given`]: what a file says beside its puzzles: solutions, names, symbols;
 //! - `person`: what is printed at a terminal, on Linux;
+//! - [`print`]: images, pages, and the files that they are written to;
 //! - [`rules`]: rules beside puzzles, on the command line and in JSON;
 //! - [`terminal`]: nothing that was read moves the cursor or floods the screen;
 //! - [`transform`]: images of puzzles and canonical forms, by the program.
@@ -41,6 +42,7 @@ mod input;
 mod outside;
 #[cfg(target_os = "linux")]
 mod person;
+mod print;
 mod program;
 mod rules;
 mod terminal;

@@ -70,6 +70,14 @@ fn one_puzzle_is_answered_in_a_frame() {
 }
 
 #[test]
+fn what_is_no_text_is_not_shown() {
+    let (text, status) = Terminal::begin(&["convert", "--output", "pdf", LINE]).end();
+    assert_eq!((text.contains("add -o FILE"), status), (true, 2), "{text}");
+    let (text, status) = Terminal::begin(&["convert", "--output", "svg", LINE]).end();
+    assert_eq!((text.starts_with("<?xml"), status), (true, 0), "{text}");
+}
+
+#[test]
 fn tips_go_beside_the_answer() {
     let none = LINE.replacen("53", "55", 1);
     for command in ["solve", "unique"] {

@@ -120,11 +120,14 @@ impl<'a> Parts<'a> {
         let baseline = area.y + HEADING * CAP_HEIGHT + HEADING * 0.15;
         let kind = |face, anchor, gray| Type { face, size: HEADING, gray, anchor };
         let note = self.plate.note.as_deref();
-        let room = grid.max(area.width.min(180.0));
-        let (from, to) =
-            (left - (room - grid).max(0.0) / 2.0, right + (room - grid).max(0.0) / 2.0);
-        if let Some(heading) = self.heading() {
-            let taken = note.map_or(0.0, |note| Face::Regular.width(note) * HEADING + HEADING);
+        let wide = |text: Option<&str>, face: Face| text.map_or(0.0, |it| face.width(it) * HEADING);
+        let heading = self.heading();
+        let wanted = wide(heading.as_deref(), Face::Bold) + wide(note, Face::Regular) + HEADING;
+        // Above the grid, or wider where that is too narrow.
+        let beside = (wanted.min(area.width) - grid).max(0.0) / 2.0;
+        let (from, to) = (left - beside, right + beside);
+        if let Some(heading) = heading {
+            let taken = wide(note, Face::Regular);
             let heading = shorten(&heading, Face::Bold, HEADING, to - from - taken);
             let kind = kind(Face::Bold, Anchor::Start, 0.0);
             shapes.push(Shape::Text(heading, Point::new(from, baseline), kind));
