@@ -142,7 +142,7 @@ impl<'a> Parts<'a> {
             cell,
         };
         frame::ground(layout, &place, &mut shapes);
-        self.drawn.ground(layout, &place, &mut shapes);
+        self.drawn.ground(&place, &mut shapes);
         frame::lines(layout, &place, &mut shapes);
         self.drawn.lines(layout, &place, &mut shapes);
         cells::draw(self.plate, &place, self.drawn.has_cages(), &mut shapes);

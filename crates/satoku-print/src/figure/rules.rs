@@ -124,7 +124,7 @@ impl Drawn {
     }
 
     /// What lies below the lines of the grid.
-    pub(super) fn ground(&self, _: &Layout, place: &Place, shapes: &mut Vec<Shape>) {
+    pub(super) fn ground(&self, place: &Place, shapes: &mut Vec<Shape>) {
         let middle = |&(row, column): &Spot| place.middle(row, column);
         let path = |spots: &Vec<Spot>| spots.iter().map(middle).collect::<Vec<_>>();
         let pen = |width, gray| Pen { is_round: true, ..Pen::plain(width * place.cell, gray) };
