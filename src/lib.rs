@@ -62,6 +62,7 @@ pub mod grid;
 pub mod input;
 pub mod jobs;
 mod limits;
+pub mod model;
 mod platform;
 pub mod puzzle;
 mod random;

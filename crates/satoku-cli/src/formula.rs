@@ -91,10 +91,11 @@ pub(crate) fn told(path: &Path) -> anyhow::Result<Option<Told>> {
         return Ok(None);
     }
     let (mut puzzle, mut how) = (None, None);
-    let (mut is_blocked, mut vars) = (false, None);
+    // WCNF has no size.
+    let (mut is_blocked, mut vars) = (false, 0);
     for line in lines {
         if let Some(size) = line.strip_prefix("p cnf ") {
-            vars = size.split_whitespace().next().and_then(|word| word.parse().ok());
+            vars = size.split_whitespace().next().and_then(|it| it.parse().ok()).unwrap_or(0);
             break;
         }
         let Some(line) = line.strip_prefix("c ") else { break };
@@ -112,8 +113,8 @@ pub(crate) fn told(path: &Path) -> anyhow::Result<Option<Told>> {
             });
         }
     }
-    let (Some(puzzle), Some((encoding, amo)), Some(vars)) = (puzzle, how, vars) else {
-        bail!("{}: the head of the formula names no puzzle, encoding and size", path.display());
+    let (Some(puzzle), Some((encoding, amo))) = (puzzle, how) else {
+        bail!("{}: the head of the formula names no puzzle and encoding", path.display());
     };
     let blocking = is_blocked.then(|| last_clause(path)).transpose()?;
     Ok(Some(Told { entry: puzzle.into(), encoding, amo, vars, blocking }))
@@ -127,7 +128,8 @@ fn last_clause(path: &Path) -> anyhow::Result<Vec<Lit>> {
     let mut text = String::new();
     file.take(MAX_CLAUSE).read_to_string(&mut text)?;
     let line = text.trim_end().lines().next_back().unwrap_or_default();
-    let numbers = line.split_whitespace().map(|word| word.parse::<i32>().unwrap_or(0));
+    let words = line.split_whitespace().filter(|word| *word != "h");
+    let numbers = words.map(|word| word.parse::<i32>().unwrap_or(0));
     Ok(numbers.map_while(Lit::from_dimacs).collect())
 }
 

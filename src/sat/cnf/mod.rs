@@ -15,7 +15,6 @@ mod sink;
 pub use amo::AtMostOne;
 pub use selector::under_selector;
 pub use sink::LimitedSink;
-#[cfg(any(feature = "varisat", feature = "batsat", feature = "cadical"))]
 pub(crate) use sink::take_vars;
 pub use sink::{ClauseSink, Cnf, Counter, Size};
 

@@ -180,7 +180,7 @@ mod tests {
     fn what_is_no_proof_is_refused() {
         for text in [
             "1 2\n",
-            "1 x 0\n",
+            "c\n1 x 0\n",
             "d 1 0 2 0\n",
             "99999999999 0\n",
             "-2147483648 0\n",

@@ -104,7 +104,7 @@ fn group(
 
 /// Hands out the textbook's variables and writes the clues: a unit clause for a given, one for
 /// each digit that pencilmarks exclude, the empty clause for a cell without candidates.
-pub(super) fn textbook(puzzle: &Puzzle, sink: &mut dyn ClauseSink) -> Result<VarMap> {
+pub(crate) fn textbook(puzzle: &Puzzle, sink: &mut dyn ClauseSink) -> Result<VarMap> {
     let map = VarMap::textbook(puzzle.clues().clone());
     allocate(&map, sink)?;
     for cell in puzzle.cells() {

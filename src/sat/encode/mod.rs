@@ -15,7 +15,8 @@ mod selected;
 mod tests;
 mod vars;
 
-pub(crate) use blocks::encode as rules;
+pub(crate) use blocks::{encode as rules, encode_all as rule_blocks};
+pub(crate) use families::textbook;
 pub(crate) use reduced::propagated;
 pub(crate) use selected::selected;
 pub use vars::{Atom, VarMap};

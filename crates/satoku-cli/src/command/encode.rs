@@ -1,11 +1,12 @@
-//! `satoku encode`: a puzzle as DIMACS CNF.
+//! `satoku encode`: a puzzle as DIMACS CNF, or in the languages of other solvers.
 
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::slice;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use crate::formula::{CERTIFICATE, comments, like, read_one, refuse_absurd, shown_variables};
 use crate::monitor::say;
@@ -18,6 +19,7 @@ use satoku::format::Entry;
 use satoku::grid::Digit;
 use satoku::input;
 use satoku::jobs::{answer, prove};
+use satoku::model::{self, LANGUAGES};
 use satoku::puzzle::Puzzle;
 use satoku::sat::cnf::amo::SCHEMES;
 use satoku::sat::cnf::dimacs;
@@ -32,6 +34,7 @@ use satoku_check::Statement;
     satoku encode puzzle.txt > puzzle.cnf\n  \
     satoku encode --block puzzle.txt | kissat      # UNSATISFIABLE: the puzzle is unique\n  \
     satoku encode --stats puzzle.txt               # how large it is in every encoding\n  \
+    satoku encode --format minizinc -o puzzle.mzn puzzle.txt\n  \
     satoku encode --encoding reduced --amo product -o big.cnf big.grid")]
 pub(super) struct EncodeArgs {
     /// Puzzle file; `-` or none reads standard input
@@ -46,6 +49,9 @@ pub(super) struct EncodeArgs {
     /// clauses of `extended` by pairs, with other variables for rules
     #[arg(long, conflicts_with_all = ["encoding", "amo"])]
     certificate: bool,
+    /// Language of what is written: clauses, or constraints of which solvers know more
+    #[arg(long, value_name = "FORMAT", value_parser = format_values(), default_value = "dimacs")]
+    format: Language,
     /// Write to FILE instead of standard output
     #[arg(long, short = 'o', value_name = "FILE")]
     out: Option<PathBuf>,
@@ -54,12 +60,40 @@ pub(super) struct EncodeArgs {
     force: bool,
     /// Print the size of the formula in every encoding and scheme (bytes approximate), and no
     /// formula
-    #[arg(long, conflicts_with_all = ["block", "out", "force", "encoding", "amo", "certificate"])]
+    #[arg(long, conflicts_with_all = ["block", "out", "force", "encoding", "amo", "certificate", "format"])]
     stats: bool,
     #[command(flatten)]
     reading: ReadingArgs,
     #[command(flatten)]
     formula: FormulaArgs,
+}
+
+/// What a puzzle is written in.
+#[derive(Debug, Clone, Copy)]
+enum Language {
+    /// Clauses.
+    Dimacs,
+    /// Hard clauses.
+    Weighted,
+    /// Constraints.
+    Model(&'static model::Language),
+}
+
+/// The names of languages.
+fn format_values() -> impl TypedValueParser<Value = Language> {
+    let clauses = [
+        ("dimacs", "DIMACS CNF"),
+        ("wcnf", "WCNF of the MaxSAT Evaluation 2022, all clauses hard"),
+    ];
+    let models = LANGUAGES.iter().map(|language| (language.name, language.about));
+    let values = clauses.into_iter().chain(models);
+    let parser =
+        PossibleValuesParser::new(values.map(|(name, about)| PossibleValue::new(name).help(about)));
+    parser.map(|word| match (&*word, model::language_by_name(&word)) {
+        (_, Some(language)) => Language::Model(language),
+        ("wcnf", _) => Language::Weighted,
+        _ => Language::Dimacs,
+    })
 }
 
 impl EncodeArgs {
@@ -79,6 +113,12 @@ impl EncodeArgs {
             return Ok(Outcome::Positive);
         }
         let FormulaArgs { encoding, amo, .. } = self.formula;
+        if self.certificate && !matches!(self.format, Language::Dimacs)
+            || matches!(self.format, Language::Model(_))
+                && (encoding.name != "extended" || amo.name != "pairwise")
+        {
+            bail!("--certificate, --encoding and --amo are of formulas: --format dimacs or wcnf");
+        }
         let limits = Limits::none().with_stop(signal::stop_flag());
 
         let mut counter = Counter::new();
@@ -96,6 +136,12 @@ impl EncodeArgs {
                 solution.map(|solution| solution.digits().to_vec())
             }
         };
+        if let Language::Model(language) = self.format {
+            let mut out = BufWriter::new(self.open(&file, solution)?);
+            (language.write)(puzzle, excluded.as_deref(), &mut out)?;
+            out.flush()?;
+            return Ok(status);
+        }
         if self.certificate {
             self.write_certificate(&file, solution, &entry, &map, excluded.as_deref())?;
             return Ok(status);
@@ -114,7 +160,10 @@ impl EncodeArgs {
         let shown = has_auxiliary.then(|| shown_variables(&map, puzzle.layout()));
         let comments = comments(&entry, [encoding.name, amo.name], &map, blocking.is_some());
         let comments = comments.chain(shown.into_iter().flatten());
-        let mut writer = dimacs::Writer::new(out, size, comments)?;
+        let mut writer = match self.format {
+            Language::Weighted => dimacs::Writer::weighted(out, size, comments)?,
+            _ => dimacs::Writer::new(out, size, comments)?,
+        };
         (encoding.encode)(puzzle, amo, &mut LimitedSink::new(&mut writer, &limits))?;
         if let Some(clause) = &blocking {
             writer.add_clause(clause)?;

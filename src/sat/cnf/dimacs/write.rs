@@ -20,6 +20,8 @@ pub struct Writer<W: Write> {
     size: Size,
     vars: u32,
     clauses: u64,
+    /// What stands before each clause.
+    prefix: &'static [u8],
 }
 
 impl<W: Write> Writer<W> {
@@ -49,6 +51,19 @@ impl<W: Write> Writer<W> {
         Self::begin(out, size, comments, "p inccnf\n")
     }
 
+    /// As [`Writer::new`], but WCNF as of the MaxSAT Evaluation 2022: no header, and each clause is a
+    /// hard one, behind `h`. Soft clauses may be added.
+    ///
+    /// # Errors
+    /// As [`Writer::new`].
+    pub fn weighted<C: AsRef<str>>(
+        out: W,
+        size: Size,
+        comments: impl IntoIterator<Item = C>,
+    ) -> Result<Self> {
+        Ok(Writer { prefix: b"h ", ..Self::begin(out, size, comments, "")? })
+    }
+
     fn begin<C: AsRef<str>>(
         out: W,
         size: Size,
@@ -62,7 +77,7 @@ impl<W: Write> Writer<W> {
             )));
         }
         let buffer = Vec::with_capacity(BUFFER + 1024);
-        let mut this = Writer { out, buffer, size, vars: 0, clauses: 0 };
+        let mut this = Writer { out, buffer, size, vars: 0, clauses: 0, prefix: b"" };
         for comment in comments {
             for line in comment.as_ref().split(['\n', '\r']) {
                 this.buffer.extend_from_slice(if line.is_empty() { b"c" } else { b"c " });
@@ -103,6 +118,7 @@ impl<W: Write> Writer<W> {
 
 impl<W: Write> ClauseSink for Writer<W> {
     fn add_clause(&mut self, clause: &[Lit]) -> Result<()> {
+        self.buffer.extend_from_slice(self.prefix);
         for &lit in clause {
             self.vars = self.vars.max(lit.var());
             push_number(&mut self.buffer, lit);

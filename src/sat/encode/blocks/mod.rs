@@ -42,9 +42,25 @@ pub(crate) fn encode(
     if puzzle.rules().is_empty() {
         return Ok(());
     }
+    let blocks = puzzle.rules().iter().flat_map(|rule| rule.blocks());
+    encode_all(blocks, puzzle, map, amo, houses, sink)
+}
+
+/// The same of some blocks of its rules.
+///
+/// # Errors
+/// As [`encode`].
+pub(crate) fn encode_all<'a>(
+    blocks: impl Iterator<Item = &'a Block>,
+    puzzle: &Puzzle,
+    map: &VarMap,
+    amo: &AtMostOne,
+    houses: bool,
+    sink: &mut dyn ClauseSink,
+) -> Result<()> {
     let differ = Differ::new(puzzle, houses);
     let mut writer = Writer { map, sink, lits: Vec::new() };
-    for block in puzzle.rules().iter().flat_map(|rule| rule.blocks()) {
+    for block in blocks {
         match block {
             Block::Clauses(block) => pairs::clauses(block, &mut writer)?,
             Block::Pairs(block) => pairs::encode(block, &mut writer)?,
