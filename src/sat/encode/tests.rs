@@ -4,7 +4,7 @@ use std::sync::Arc;
 use itertools::Itertools;
 
 use super::*;
-use crate::grid::{CandidateSet, Cell, Digit, Layout};
+use crate::grid::{CandidateSet, Cell, Digit, Layout, LayoutSpec};
 use crate::rule::Rule;
 use crate::sat::cnf::amo::SCHEMES;
 use crate::sat::cnf::{Cnf, dpll};
@@ -226,4 +226,78 @@ fn models_are_the_solutions_of_puzzles_with_rules() {
     assert_eq!(agree(&with("12..............", &["thermometer r1c2 r1c1"])), 0);
     assert_eq!(agree(&with("1...............", &["sandwich 6 r1"])), 0);
     assert_eq!(agree(&with("1...............", &["cage 11 r1c1-4"])), 0);
+}
+
+/// How many models there are, all variables counted; and how many solutions.
+fn counted(encoding: &Encoding, amo: &AtMostOne, puzzle: &Puzzle) -> (usize, usize) {
+    let (cnf, map) = formula(encoding, amo, puzzle);
+    (dpll::models(&cnf, cnf.vars() as usize).len(), dpll::models(&cnf, map.vars()).len())
+}
+
+#[test]
+fn models_are_as_many_as_solutions_where_houses_are_full() {
+    let diagonals = Layout::boxes(2, 2).unwrap().with("diagonals").unwrap();
+    for puzzle in [
+        boxes("1..............."),
+        empty(Layout::latin(3).unwrap()),
+        empty(diagonals),
+        with("1...............", &["cage 6 r1c4 r2c3 r3c3"]),
+        with("1...............", &["sandwich 5 r2"]),
+        with("1...............", &["whispers r1c1 r2c3 r3c1"]),
+        with("1...............", &[r#"{"blocks":[{"sum":"r1c1 r1c1 r2c2","targets":[4,7]}]}"#]),
+    ] {
+        for (encoding, amo) in all() {
+            let (models, solutions) = counted(encoding, amo, &puzzle);
+            assert!(solutions > 0);
+            assert_eq!(models, solutions, "{} {} {puzzle}", encoding.name, amo.name);
+        }
+    }
+}
+
+/// Of a digit that stands nowhere in a house or among distinct cells, new variables say nothing.
+#[test]
+fn models_may_be_more_than_solutions_where_digits_are_missing() {
+    let narrow: LayoutSpec = "grid=2x3".parse().unwrap();
+    let narrow = empty(narrow.layout().unwrap().unwrap());
+    let distinct = with("1...............", &["cage r1c4 r2c1 r3c3"]);
+    for puzzle in [narrow, distinct] {
+        for (encoding, amo) in all() {
+            let (models, solutions) = counted(encoding, amo, &puzzle);
+            assert!(solutions > 0);
+            let has_new = matches!(amo.name, "sequential" | "bimander" | "bitwise");
+            assert_eq!(models > solutions, has_new, "{} {} {puzzle}", encoding.name, amo.name);
+        }
+    }
+}
+
+/// What unit propagation knows of a candidate.
+fn known(encoding: &str, amo: &AtMostOne, puzzle: &Puzzle, cell: usize, n: usize) -> Option<bool> {
+    let (cnf, map) = formula(Encoding::by_name(encoding).unwrap(), amo, puzzle);
+    match map.get(Cell::new(cell), Digit::new(n - 1)) {
+        Atom::True => Some(true),
+        Atom::False => Some(false),
+        Atom::Lit(lit) => dpll::propagate(&cnf, &[]).unwrap().get(lit),
+    }
+}
+
+#[test]
+fn propagation_finds_singles_as_far_as_encodings_promise() {
+    let given = boxes("1...............");
+    let naked = boxes("123.............");
+    let mut hidden = boxes("................");
+    let not_one = (2..=4).map(|n| Digit::new(n - 1)).collect::<CandidateSet>();
+    for cell in 0..3 {
+        hidden.set_candidates(Cell::new(cell), &not_one);
+    }
+    for amo in SCHEMES {
+        for (encoding, is_extended) in [("minimal", false), ("extended", true), ("reduced", true)] {
+            let if_extended = |value: bool| is_extended.then_some(value);
+            assert_eq!(known(encoding, amo, &given, 1, 1), Some(false), "{encoding} {}", amo.name);
+            assert_eq!(known(encoding, amo, &naked, 3, 4), Some(true), "{encoding} {}", amo.name);
+            let of_given = known(encoding, amo, &given, 0, 2);
+            assert_eq!(of_given, if_extended(false), "{encoding} {}", amo.name);
+            let of_hidden = known(encoding, amo, &hidden, 3, 1);
+            assert_eq!(of_hidden, if_extended(true), "{encoding} {}", amo.name);
+        }
+    }
 }

@@ -93,6 +93,48 @@ fn one_true_makes_the_others_false_by_propagation() {
     }
 }
 
+/// So false literals propagate nothing, and a true one the same in every scheme.
+#[test]
+fn clauses_have_two_literals_and_ask_for_none() {
+    for scheme in SCHEMES {
+        for n in 2..=40 {
+            let (cnf, lits) = formula(scheme, n);
+            assert!(cnf.clauses().all(|clause| clause.len() == 2), "{} {n}", scheme.name);
+            for lit in &lits {
+                assert!(!cnf.clauses().any(|clause| clause.contains(lit)), "{} {n}", scheme.name);
+            }
+        }
+    }
+}
+
+/// So a formula in which each group has a true literal has as many models in every scheme.
+#[test]
+fn one_true_decides_the_new_variables_by_propagation() {
+    for scheme in SCHEMES {
+        for n in 2..=40 {
+            let (cnf, lits) = formula(scheme, n);
+            for &chosen in &lits {
+                let model = dpll::propagate(&cnf, &[chosen]).expect("one may be true");
+                let mut vars = (1..=cnf.vars()).map(Lit::positive);
+                assert!(vars.all(|var| model.get(var).is_some()), "{} {n} {chosen}", scheme.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn none_true_leaves_the_new_variables_open() {
+    let models = |name, n| {
+        let (mut cnf, lits) = formula(AtMostOne::by_name(name).unwrap(), n);
+        for lit in lits {
+            cnf.add_clause(&[!lit]).unwrap();
+        }
+        dpll::models(&cnf, cnf.vars() as usize).len()
+    };
+    let names = ["pairwise", "sequential", "product", "commander", "bimander", "bitwise"];
+    assert_eq!(names.map(|name| models(name, 9)), [1, 9, 16, 4, 4, 16]);
+}
+
 #[test]
 fn the_counter_agrees_with_the_formula() {
     for scheme in SCHEMES {
