@@ -10,6 +10,7 @@
 //! - [`grids`]: grids that are not square, with holes, that overlap;
 //! - [`houses`]: a kind of house is one entry in a table;
 //! - [`rules`]: every kind of rule, by its meaning, its blocks, formulas, engines and text;
+//! - [`encodings`]: the formulas and tables of ENCODINGS.md are what is written;
 //! - [`layering`]: no module names one above it.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
@@ -17,6 +18,7 @@
 
 mod corpus;
 mod data;
+mod encodings;
 mod explain;
 mod grids;
 mod houses;
