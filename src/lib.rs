@@ -38,6 +38,7 @@
 //! | `cadical` | no | CaDiCaL, the strongest on hard formulas; needs a C++ compiler |
 //! | `external` | yes | any DIMACS solver as a child process (`cmd:PROGRAM`) |
 //! | `gzip` | yes | compressed text is read |
+//! | `xz`, `zstd`, `zip` | no | other packings, by libraries in pure Rust |
 //!
 //! Features only add. What lacks one is an error that names it
 //! ([`Error::is_unsupported`]).

@@ -45,6 +45,7 @@ mod symbol_rows;
 mod symbols;
 #[cfg(test)]
 mod trips;
+mod unpack;
 mod values;
 mod write;
 

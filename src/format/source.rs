@@ -1,4 +1,4 @@
-//! Bytes in, lines out: gzip, byte order marks, line ends, binary data and overlong lines are dealt
+//! Bytes in, lines out: packings, byte order marks, line ends, binary data and overlong lines are dealt
 //! with here, so that no format has to.
 //!
 //! The buffer holds what was read and not yet taken: a chunk, or the one line (or head) that is
@@ -6,6 +6,7 @@
 
 use std::io::{self, Cursor, Read};
 
+use super::unpack::{MAX_MAGIC, PACKINGS};
 use crate::error::{Error, Result};
 
 /// The longest line, in bytes: longer ones are skipped and reported.
@@ -25,7 +26,7 @@ pub(super) struct Source {
     line: u64,
     ending: Ending,
     marked: bool,
-    is_gzip: bool,
+    packing: Option<&'static str>,
     /// Where nothing may be waited for: whether it should have been.
     waits: Option<bool>,
 }
@@ -58,21 +59,29 @@ impl<'a> Line<'a> {
 }
 
 impl Source {
-    /// A source of plain or gzip-compressed text, told apart by the first two bytes.
+    /// A source of plain or compressed text, told apart by its first bytes.
     pub(super) fn new(mut input: impl Read + Send + 'static) -> Result<Self> {
-        let mut first = [0; 2];
+        let mut first = [0; MAX_MAGIC];
         let mut known = 0;
-        while known < 2 && !(known == 1 && first[0] != 0x1f) {
-            match input.read(&mut first[known..]) {
-                Ok(0) => break,
+        let may_be_packed = |first: &[u8]| PACKINGS.iter().any(|it| it.magic.starts_with(first));
+        let packing = loop {
+            let packing = PACKINGS.iter().find(|it| first[..known].starts_with(it.magic));
+            if packing.is_some() || !may_be_packed(&first[..known]) {
+                break packing;
+            }
+            match input.read(&mut first[known..=known]) {
+                Ok(0) => break None,
                 Ok(n) => known += n,
                 Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
                 Err(e) => return Err(e.into()),
             }
-        }
-        let plain = Cursor::new(first[..known].to_vec()).chain(input);
-        let is_gzip = first == [0x1f, 0x8b];
-        let input = if is_gzip { unpacked(plain)? } else { Box::new(plain) };
+        };
+        let plain = Box::new(Cursor::new(first[..known].to_vec()).chain(input));
+        let input = match packing {
+            Some(packing) => packing.unpacked(plain)?,
+            None => plain,
+        };
+        let packing = packing.map(|packing| packing.name);
         let ending = Ending::Open;
         let (buffer, start, scanned) = (Vec::new(), 0, 0);
         Ok(Source {
@@ -83,7 +92,7 @@ impl Source {
             line: 1,
             ending,
             marked: false,
-            is_gzip,
+            packing,
             waits: None,
         })
     }
@@ -151,11 +160,13 @@ impl Source {
         match read {
             Ok(0) => self.ending = Ending::Closed,
             Ok(_) => self.check(old),
-            Err(e) if self.is_gzip => {
-                let e = io::Error::new(e.kind(), format!("gzip: {e}"));
+            Err(e) => {
+                let e = match self.packing {
+                    Some(packing) => io::Error::new(e.kind(), format!("{packing}: {e}")),
+                    None => e,
+                };
                 self.ending = Ending::Failed(Some(e.into()));
             }
-            Err(e) => self.ending = Ending::Failed(Some(e.into())),
         }
         self.buffer.len() > old
     }
@@ -307,18 +318,6 @@ impl Source {
     }
 }
 
-/// What gzip-compressed data holds.
-#[cfg(feature = "gzip")]
-#[expect(clippy::unnecessary_wraps, reason = "fails without the feature")]
-fn unpacked(input: impl Read + Send + 'static) -> Result<Box<dyn Read + Send>> {
-    Ok(Box::new(flate2::read::MultiGzDecoder::new(input)))
-}
-
-#[cfg(not(feature = "gzip"))]
-fn unpacked(_: impl Read) -> Result<Box<dyn Read + Send>> {
-    Err(Error::unsupported("compressed text: this build lacks the feature `gzip`"))
-}
-
 impl std::fmt::Debug for Source {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Source").field("line", &self.line).finish_non_exhaustive()
@@ -375,24 +374,37 @@ mod tests {
         assert_eq!(source.next_line().unwrap(), Some((7, Line::Bytes(b"b"))));
     }
 
-    #[cfg(feature = "gzip")]
+    /// `a`, `b` and an empty end, packed by the usual programs; two after each other where a packing
+    /// allows that.
     #[test]
     fn compressed_text_is_text() {
-        use std::io::Write;
-        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
-        encoder.write_all(b"a\nb\n").unwrap();
-        let bytes = encoder.finish().unwrap();
-        assert_eq!(lines(&bytes), (vec!["1 a".to_owned(), "2 b".to_owned()], None));
-        let (_, error) = lines(&bytes[..bytes.len() - 6]);
-        let error = error.expect("a truncated file is an error");
-        assert!(error.starts_with("line 3: gzip: "), "{error}");
-    }
-
-    #[cfg(not(feature = "gzip"))]
-    #[test]
-    fn compressed_text_needs_a_feature() {
-        let error = Source::new(&b"\x1f\x8b\x08\0"[..]).unwrap_err();
-        assert!(error.is_unsupported() && error.to_string().contains("`gzip`"), "{error}");
+        let packed: &[(&str, &[u8], bool)] = &[
+            ("gzip", include_bytes!("packed/ab.gz"), cfg!(feature = "gzip")),
+            ("xz", include_bytes!("packed/ab.xz"), cfg!(feature = "xz")),
+            ("zstd", include_bytes!("packed/ab.zst"), cfg!(feature = "zstd")),
+            ("zip", include_bytes!("packed/ab.zip"), cfg!(feature = "zip")),
+        ];
+        for &(name, bytes, has_feature) in packed {
+            if !has_feature {
+                let error = Source::new(bytes).unwrap_err();
+                let says = error.to_string().contains(&format!("`{name}`"));
+                assert!(error.is_unsupported() && says, "{error}");
+                continue;
+            }
+            let (read, error) = lines(bytes);
+            let read: Vec<&str> =
+                read.iter().map(|line| &**line).filter(|line| line.contains(['a', 'b'])).collect();
+            assert_eq!((read, error), (vec!["1 a", "2 b"], None), "{name}");
+            if name != "zip" {
+                let (read, error) = lines(&bytes.repeat(2));
+                assert_eq!((read.len(), error), (4, None), "{name}");
+            }
+            // Half an archive has a file, and lacks what nobody reads.
+            let cut = if name == "zip" { bytes.len() / 3 } else { bytes.len() / 2 };
+            let (_, error) = lines(&bytes[..cut]);
+            let error = error.unwrap_or_else(|| panic!("{name}: a truncated file is an error"));
+            assert!(error.contains(&format!("{name}: ")), "{error}");
+        }
     }
 
     #[test]

@@ -121,3 +121,28 @@ fn what_is_no_puzzle_stays_none() {
         assert!(format::parse(text).is_err(), "{text}");
     }
 }
+
+/// What `SumoCue` says beside digits: regions, diagonals, cages.
+#[test]
+fn sumocue_has_regions_diagonals_and_cages() {
+    let jigsaw =
+        "ABBBBBCCCAAAAABCDDAAAEBBCDDEEEEEBCCDEFFFFCCDDEGFFFHHDIEGGGFHIDIGGHHFHIIIGGGHHHIII";
+    let cells = jigsaw.chars().map(|c| format!("=0J{}", c as u32 - 'A' as u32));
+    let text = format!("SumoCueV1D\n{}\n", cells.collect::<String>());
+    let puzzle = format::parse(&text).unwrap();
+    let expected = format!("{} # layout=regions={jigsaw}+diagonals", ".".repeat(81));
+    assert_eq!(puzzle, format::parse(&expected).unwrap());
+
+    // Two cages of two cells in the first row, every other cell a cage of its own sum.
+    let mut cells: Vec<String> = (0..81).map(|_| "=5".to_owned()).collect();
+    (cells[0], cells[1]) = ("=15".into(), "+0".into());
+    (cells[2], cells[11]) = ("=3".into(), "+2".into());
+    let puzzle = format::parse(&format!("SumoCueV1{}", cells.concat())).unwrap();
+    assert_eq!((puzzle.rules().len(), puzzle.givens()), (79, 0));
+    let text = puzzle.to_string();
+    assert!(text.contains("cage 15 r1c1 r1c2") && text.contains("cage 3 r1c3 r2c3"), "{text}");
+    for wrong in ["=9J9", "=x", "=12J1"] {
+        let text = format!("SumoCueV1{wrong}{}", "=0J0".repeat(80));
+        assert!(format::parse(&text).is_err(), "{wrong}");
+    }
+}

@@ -24,7 +24,7 @@ use satoku::{Error, MAX_THREADS, Result};
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Input")]
 pub(crate) struct InputArgs {
-    /// Puzzle files, plain or gzipped, or puzzles themselves, a line each; `-` or none reads
+    /// Puzzle files, plain or compressed (gzip, xz, zstd, zip), or puzzles themselves, a line each; `-` or none reads
     /// standard input
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,

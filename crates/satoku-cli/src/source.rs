@@ -10,13 +10,15 @@ use std::time::{Duration, Instant};
 use super::monitor::say;
 use super::signal;
 use super::terminal::is_typed;
-use satoku::format::{self, Entry, Parser, PlainLine, ReadOptions, Reader, Record};
+use satoku::format::{self, Entry, Format, Parser, PlainLine, ReadOptions, Reader, Record};
 use satoku::{Error, Result};
 
 /// Records of one source that are worked on together.
 #[derive(Debug)]
 pub(super) struct Chunk {
     pub(super) source: Arc<str>,
+    /// What it is read as, by whom it was found or asked for.
+    pub(super) format: Option<&'static dyn Format>,
     pub(super) by_lines: bool,
     pub(super) parser: Option<Arc<Parser>>,
     pub(super) records: Vec<Numbered>,
@@ -74,6 +76,7 @@ impl Chunk {
     fn of(source: &str) -> Self {
         Chunk {
             source: source.into(),
+            format: None,
             by_lines: false,
             parser: None,
             records: Vec::new(),
@@ -141,7 +144,9 @@ impl Sources {
             };
             let (by_lines, parser) = (reader.by_lines(), Some(reader.parser()));
             let first = self.read + 1;
-            let mut chunk = Chunk { by_lines, parser, first, begins, ..Chunk::of(reader.name()) };
+            let format = Some(reader.format());
+            let chunk = Chunk::of(reader.name());
+            let mut chunk = Chunk { format, by_lines, parser, first, begins, ..chunk };
             let mut ended = self.fill(&mut reader, &mut chunk);
             let is_last = self.paths.is_empty();
             if self.read == 1 && is_last && !ended && reader.name() != STANDARD_INPUT {

@@ -31,6 +31,8 @@ pub(crate) struct Stream<'a> {
     pub(crate) output: Option<&'static Writer>,
     /// How pages are made of answers, where these are printed on pages in place of text.
     pub(crate) plates: Option<Plates>,
+    /// Whether it is said what each source is read as.
+    pub(crate) why: bool,
     pub(crate) time_limit: Option<Duration>,
     pub(crate) memory_limit: Option<u64>,
     /// The part of each puzzle that is searched, if not all of it.
@@ -52,6 +54,7 @@ impl<'a> Stream<'a> {
             batch,
             output: None,
             plates: None,
+            why: false,
             time_limit: None,
             memory_limit: None,
             cube: None,
@@ -166,6 +169,10 @@ impl<'a> Stream<'a> {
             bulk.print(end, &chunk.source, saying, printed)
         };
         let entries: Vec<_> = chunk.entries().collect();
+        if let Some(format) = chunk.format.filter(|_| self.why && chunk.begins) {
+            let (name, about) = (format.name(), format.about());
+            printed.complain(&chunk.source, format_args!("read as `{name}`: {about}"));
+        }
         if let Some(note) = chunk.note() {
             printed.complain(&chunk.source, note);
         }

@@ -17,6 +17,9 @@ pub(super) struct ConvertArgs {
     /// Output form
     #[arg(long, value_name = "FORM", value_parser = output_values(), conflicts_with = "json")]
     output: Option<Output>,
+    /// Say on standard error which format each input is read as, beside what is assumed of pasted text
+    #[arg(long)]
+    why: bool,
     #[command(flatten)]
     input: InputArgs,
     #[command(flatten)]
@@ -31,6 +34,6 @@ impl ConvertArgs {
     pub(super) fn run(&self) -> anyhow::Result<Outcome> {
         let press = self.pages.press(self.output, Some(&self.solutions), self.input.inputs())?;
         let stream = Stream::new(Want::Read, &self.input, &self.batch);
-        Stream { output: self.output.and_then(Output::text), ..stream }.run_on(press)
+        Stream { output: self.output.and_then(Output::text), why: self.why, ..stream }.run_on(press)
     }
 }

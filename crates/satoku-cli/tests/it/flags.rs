@@ -93,6 +93,7 @@ const SAME: &[&str] = &[
     "time-limit",
     "tries",
     "unique",
+    "why",
     "method",
     "combine",
     "dir",

@@ -189,3 +189,20 @@ fn absurd_formulas_are_refused() {
         assert!(ran.err.contains(part), "no {part} in {}", ran.err);
     }
 }
+
+#[test]
+fn why_a_text_is_read_so_can_be_asked() {
+    let texts = [
+        ("1.....3..4.....2\n", "read as `line`"),
+        ("1 0 0 0\n0 0 3 0\n0 4 0 0\n0 0 0 2\n", "read as `grid`"),
+        ("puzzle\n1.....3..4.....2\n", "read as `csv`"),
+        ("1. 1.....3..4.....2\n", "numbers of lines are not read"),
+    ];
+    for (text, said) in texts {
+        let ran = satoku_on(&["convert", "--why", "--output", "line"], text);
+        assert_eq!((ran.status, ran.out.as_str()), (0, "1.....3..4.....2\n"), "{text}");
+        assert!(ran.err.contains(said) && ran.err.contains("read as `"), "{text}: {}", ran.err);
+        let quiet = satoku_on(&["convert", "--output", "line"], text);
+        assert!(!quiet.err.contains("read as `"), "{text}: {}", quiet.err);
+    }
+}

@@ -2,8 +2,11 @@
 //! there is one in which nothing is left unread.
 //!
 //! [`better`] rewrites a source into a form that [`FORMATS`](super::FORMATS) know. Each way is a
-//! function and a line in [`WAYS`]; what a way assumes is told. A source that reads as it stands
+//! function and a line in [`WAYS`]; what a way assumes is told. Those of other programs' files are in
+//! `programs`. A source that reads as it stands
 //! is never rewritten, nor is one whose format was asked for.
+
+mod programs;
 
 use std::collections::BTreeSet;
 
@@ -26,8 +29,13 @@ type Way = fn(&str) -> Option<Paste>;
 
 /// All ways, those that assume least first.
 const WAYS: &[Way] = &[
-    data_of_xml,
-    library,
+    programs::data_of_xml,
+    programs::sumocue,
+    programs::library,
+    programs::moves_below,
+    programs::marked_cells,
+    quoted_lines,
+    numbered_lines,
     named_lines,
     groups_on_a_line,
     fields_between_delimiters,
@@ -148,30 +156,39 @@ fn without_quoting(text: &str) -> Option<String> {
     Some(lines.map(unquoted).collect::<Vec<_>>().join("\n") + "\n")
 }
 
-/// The puzzles of `OpenSudoku`: attributes `data`.
-fn data_of_xml(text: &str) -> Option<Paste> {
-    // What may say more than lines of clues is left alone.
-    let says_more = ["data='", "regions", "cage", "<!--"].iter().any(|more| text.contains(more));
-    if !text.contains("<opensudoku") || says_more {
+/// Lines quoted below a heading: `> 53..7....`.
+fn quoted_lines(text: &str) -> Option<Paste> {
+    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+    let quoted = |line: &&&str| line.starts_with('>');
+    let first = lines.iter().position(|line| line.starts_with('>'))?;
+    let count = lines.iter().filter(quoted).count();
+    // One block, and words around it.
+    let is_block = lines[first..].iter().take_while(quoted).count() == count;
+    let is_word = |word: &str| word.chars().count() > 2 && word.contains(char::is_lowercase);
+    let says =
+        |line: &&str| !line.contains('=') && line.split(|c: char| !c.is_alphabetic()).any(is_word);
+    let others = lines.iter().filter(|line| !line.starts_with('>'));
+    if !is_block || count == lines.len() || !others.into_iter().all(says) {
         return None;
     }
-    let values = text.split(" data=\"").skip(1).filter_map(|rest| rest.split('"').next());
-    let lines = values.collect::<Vec<_>>().join("\n") + "\n";
-    Some(Paste::new(
-        lines,
-        "OpenSudoku: each attribute `data` is read as a puzzle, and nothing else",
-    ))
+    let unquoted = lines[first..first + count].iter().map(|line| {
+        let rest = line.trim_start_matches('>');
+        rest.strip_prefix(' ').unwrap_or(rest)
+    });
+    let text = unquoted.collect::<Vec<_>>().join("\n") + "\n";
+    Some(Paste::new(text, "what is quoted (>) is read, and no other line"))
 }
 
-/// Lines of a `HoDoKu` library: `:technique:digits:puzzle:…`.
-fn library(text: &str) -> Option<Paste> {
-    let puzzle = |line: &str| {
-        let mut fields = line.strip_prefix(':')?.split(':').skip(2);
-        Some(fields.next()?.replace('+', ""))
-    };
-    let note = "HoDoKu library: placed digits are read as clues; candidates and eliminations \
-                behind the puzzle are not read";
-    Some(Paste::new(each_line(text, puzzle)?, note))
+/// A list: lines with their numbers before them, `1. ` or `1) `.
+fn numbered_lines(text: &str) -> Option<Paste> {
+    let lines = text.lines().filter(|line| !line.trim().is_empty()).enumerate();
+    let bare = lines.map(|(k, line)| {
+        let (number, rest) = line.trim_start().split_once(['.', ')', ':'])?;
+        let counts = number.parse() == Ok(k + 1) && rest.starts_with(' ');
+        counts.then(|| rest.trim().to_owned())
+    });
+    let bare: Option<Vec<String>> = bare.collect();
+    Some(Paste::new(bare?.join("\n") + "\n", "numbers of lines are not read"))
 }
 
 /// Lines that begin with a name, as in banks of puzzles: `HASH PUZZLE RATING`.
