@@ -45,12 +45,14 @@ impl Format for Csv {
         let header = head.content().next().unwrap_or_default();
         let columns = Columns::of(header);
         let skip = usize::from(columns.is_some());
-        Plan::new(Splitting::Lines { skip }, move |text, context| {
+        let others = columns.as_ref().map_or_else(Vec::new, |columns| columns.other_names(header));
+        let plan = Plan::new(Splitting::Lines { skip }, move |text, context| {
             let columns = columns.as_ref().ok_or_else(|| {
                 Error::input("no CSV header: expected a column `puzzle`").at(1, None)
             })?;
             columns.read(text, context)
-        })
+        });
+        plan.with_columns(others)
     }
 }
 
@@ -63,6 +65,8 @@ struct Columns {
     layout: Option<usize>,
     id: Option<usize>,
     refused: Vec<usize>,
+    /// All that is passed on as it stands, the id too.
+    others: Vec<usize>,
 }
 
 impl Columns {
@@ -80,8 +84,17 @@ impl Columns {
             let puzzle = find(PUZZLE)?;
             let (solution, layout) = (find(SOLUTION), find(LAYOUT));
             let (id, refused) = (find(ID), all(REFUSED));
-            Some(Columns { delimiter, puzzle, solution, layout, id, refused })
+            let known: Vec<_> = [PUZZLE, SOLUTION, LAYOUT].iter().flat_map(|it| all(it)).collect();
+            let is_other = |k: &usize| !known.contains(k) && !refused.contains(k);
+            let others = (0..fields.len()).filter(is_other).collect();
+            Some(Columns { delimiter, puzzle, solution, layout, id, refused, others })
         })
+    }
+
+    /// The names of the columns that are passed on.
+    fn other_names(&self, header: &str) -> Vec<String> {
+        let fields = split(header, self.delimiter);
+        self.others.iter().map(|&k| fields[k].1.trim().to_owned()).collect()
     }
 
     fn read(&self, text: &str, context: &Context<'_>) -> Result<Entry> {
@@ -131,6 +144,8 @@ impl Columns {
         entry.solution = solution.and_then(|text| solution::of_text(text, &entry.puzzle, &context));
         let id = self.id.and_then(&field).map(|(_, id)| id.trim());
         entry.id = id.filter(|id| !id.is_empty()).map(str::to_owned);
+        let other = |&k: &usize| field(k).map(|(_, text)| text.trim()).unwrap_or_default();
+        entry.columns = self.others.iter().map(|k| other(k).to_owned()).collect();
         Ok(entry)
     }
 }

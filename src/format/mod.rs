@@ -64,7 +64,7 @@ pub use reader::{ReadOptions, Reader, Record};
 pub use solution::Given;
 pub use split::Splitting;
 pub(crate) use write::document;
-pub use write::{Sheet, WRITERS, Writer, line_of, writer_by_name};
+pub use write::{Sheet, WRITERS, Writer, line_of, write_columns, writer_by_name};
 
 /// One puzzle as it was read, with what the file says beyond it.
 #[derive(Debug, Clone)]
@@ -77,11 +77,13 @@ pub struct Entry {
     pub id: Option<String>,
     /// The solution that the file states, unchecked; or why it is none.
     pub solution: Option<Given>,
+    /// What else its row says, for each of [`Parser::columns`].
+    pub columns: Vec<String>,
 }
 
 impl From<Puzzle> for Entry {
     fn from(puzzle: Puzzle) -> Self {
-        Entry { puzzle, flat_json: false, id: None, solution: None }
+        Entry { puzzle, flat_json: false, id: None, solution: None, columns: Vec::new() }
     }
 }
 
@@ -132,6 +134,7 @@ pub struct Plan {
     pub(crate) splitting: Splitting,
     pub(crate) parse: Box<ParseFn>,
     pub(crate) plain_lines: bool,
+    pub(crate) columns: Vec<String>,
 }
 
 /// Turns the text of a record into a puzzle. Errors have their place within that text.
@@ -143,13 +146,19 @@ impl Plan {
         splitting: Splitting,
         parse: impl Fn(&str, &Context<'_>) -> Result<Entry> + Send + Sync + 'static,
     ) -> Self {
-        Plan { splitting, parse: Box::new(parse), plain_lines: false }
+        Plan { splitting, parse: Box::new(parse), plain_lines: false, columns: Vec::new() }
     }
 
     /// The same where 81 symbols on a line, with or without a remark, are always a 9×9.
     #[must_use]
     pub fn with_plain_lines(self) -> Self {
         Plan { plain_lines: true, ..self }
+    }
+
+    /// The same where each record has further columns, of these names.
+    #[must_use]
+    pub fn with_columns(self, columns: Vec<String>) -> Self {
+        Plan { columns, ..self }
     }
 }
 

@@ -19,6 +19,7 @@ const MAX_KEPT: usize = 64;
 /// conventions, the usual side.
 pub struct Parser {
     parse: Box<ParseFn>,
+    columns: Vec<String>,
     layout: LayoutSpec,
     symbols: Option<Symbols>,
     rules: Vec<String>,
@@ -42,7 +43,12 @@ pub struct Context<'a> {
 }
 
 impl Parser {
-    pub(super) fn new(parse: Box<ParseFn>, options: &ReadOptions, head: &Head<'_>) -> Self {
+    pub(super) fn new(
+        parse: Box<ParseFn>,
+        columns: Vec<String>,
+        options: &ReadOptions,
+        head: &Head<'_>,
+    ) -> Self {
         let mut evidence = vec![Evidence::default(); symbols::MAX_SYMBOLS_SIDE + 1];
         let mut usual = [0; symbols::MAX_SYMBOLS_SIDE + 1];
         for line in head.content() {
@@ -60,6 +66,7 @@ impl Parser {
         let most = (4..usual.len()).rev().max_by_key(|&side| usual[side]);
         Parser {
             parse,
+            columns,
             layout: options.layout.clone(),
             symbols: options.symbols,
             rules: options.rules.clone(),
@@ -70,6 +77,11 @@ impl Parser {
             plain: (0..=MAX_SIDE).map(|_| OnceLock::new()).collect(),
             named: RwLock::default(),
         }
+    }
+
+    /// The names of columns beside puzzle, solution and layout, where records are rows of a table.
+    pub fn columns(&self) -> &[String] {
+        &self.columns
     }
 
     /// Parses a record.

@@ -142,7 +142,7 @@ impl Reader {
             unreadable = None;
         }
         let plan = format.plan(&head);
-        let parser = Arc::new(Parser::new(plan.parse, options, &head));
+        let parser = Arc::new(Parser::new(plan.parse, plan.columns, options, &head));
         let splitter = Splitter::new(plan.splitting);
         let may_be_plain = plan.plain_lines && parser.is_classic(None);
         let found_any = false;

@@ -1,6 +1,7 @@
 //! Each puzzle of the inputs asked the same, and each answer printed as text or JSON.
 
 use std::io::{self, IsTerminal, Write};
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use super::bulk::{self, Ask, Bulk, Saying};
@@ -33,6 +34,8 @@ pub(crate) struct Stream<'a> {
     pub(crate) plates: Option<Plates>,
     /// Whether it is said what each source is read as.
     pub(crate) why: bool,
+    /// What rows of tables have beside puzzles and solutions, as the header says.
+    pub(crate) columns: OnceLock<Vec<String>>,
     pub(crate) time_limit: Option<Duration>,
     pub(crate) memory_limit: Option<u64>,
     /// The part of each puzzle that is searched, if not all of it.
@@ -55,6 +58,7 @@ impl<'a> Stream<'a> {
             output: None,
             plates: None,
             why: false,
+            columns: OnceLock::new(),
             time_limit: None,
             memory_limit: None,
             cube: None,
@@ -117,14 +121,41 @@ impl<'a> Stream<'a> {
         // The threads of a portfolio are those of one puzzle.
         let one_by_one = self.engine.name() == "portfolio";
         let pipeline = if one_by_one { pipeline.one_by_one() } else { pipeline };
-        if let Some(writer) = self.output.filter(|_| !self.batch.json) {
-            write!(pipeline.out(), "{}", writer.header)?;
+        let is_text = !self.batch.json && self.plates.is_none();
+        let mut first = None;
+        if let Some(writer) = self.output.filter(|writer| is_text && !writer.header.is_empty()) {
+            // The header has the columns of the first source.
+            first = sources.next_chunk();
+            let parser = first.as_ref().and_then(|chunk| chunk.parser.as_ref());
+            let columns = parser.map(|parser| parser.columns().to_vec()).unwrap_or_default();
+            let mut header = writer.header.trim_end().to_owned();
+            format::write_columns(columns.iter().map(String::as_str), &mut header);
+            writeln!(pipeline.out(), "{header}")?;
+            _ = self.columns.set(columns);
         }
         pipeline.run(
-            || sources.next_chunk(),
+            || first.take().or_else(|| sources.next_chunk()),
             |pipeline, chunk| self.work(ask, pipeline, &chunk),
             settle,
         )
+    }
+
+    /// Adds to a record what else its row says, column by column of the header.
+    fn complete(&self, chunk: &Chunk, mut fields: Vec<String>, text: &mut String) {
+        let Some(columns) = self.columns.get() else { return };
+        if columns.is_empty() || !text.ends_with('\n') {
+            return;
+        }
+        let names = chunk.parser.as_ref().map_or(&[][..], |parser| parser.columns());
+        let mut field = |column: &String| {
+            let place = names.iter().position(|name| name == column);
+            let field = place.and_then(|place| fields.get_mut(place));
+            field.map(std::mem::take).unwrap_or_default()
+        };
+        let fields: Vec<_> = columns.iter().map(&mut field).collect();
+        text.pop();
+        format::write_columns(fields.iter().map(String::as_str), text);
+        text.push('\n');
     }
 
     /// What plain lines are asked, where they can be answered in bulk: nothing is wanted of them
@@ -176,6 +207,7 @@ impl<'a> Stream<'a> {
         if let Some(note) = chunk.note() {
             printed.complain(&chunk.source, note);
         }
+        self.tell_lost(chunk, &mut printed);
         let together = self.together(pipeline, &entries)?;
         let entries = entries.into_iter().zip(together).enumerate();
         for (numbered, (before, (entry, found))) in chunk.records.iter().zip(entries) {
@@ -220,6 +252,21 @@ impl<'a> Stream<'a> {
         Ok(found)
     }
 
+    /// Says which columns of a source the header has not, which is that of the first.
+    fn tell_lost(&self, chunk: &Chunk, printed: &mut Printed) {
+        let (Some(columns), Some(parser)) = (self.columns.get(), &chunk.parser) else { return };
+        if !chunk.begins {
+            return;
+        }
+        let lost: Vec<_> =
+            parser.columns().iter().filter(|name| !columns.contains(name)).cloned().collect();
+        if !lost.is_empty() {
+            let lost = lost.join(", ");
+            let message = format!("columns that the first file has not are left out: {lost}");
+            printed.complain(&chunk.source, message);
+        }
+    }
+
     /// Answers one puzzle and prints the answer.
     fn print(
         &self,
@@ -233,10 +280,11 @@ impl<'a> Stream<'a> {
         let in_frames = chunk.is_alone && terminal::is_read();
         let mut form = form(self.output, chunk.by_lines && !in_frames);
         let (mut puzzle, mut cube) = (None, None);
-        let (mut id, mut given) = (None, None);
+        let (mut id, mut given, mut columns) = (None, None, Vec::new());
         let answer = entry.and_then(|entry| {
             form.flat_json = entry.flat_json;
             id = entry.id;
+            columns = entry.columns;
             given = entry.solution;
             let puzzle = &*puzzle.insert(entry.puzzle);
             if let Some(found) = found {
@@ -265,7 +313,10 @@ impl<'a> Stream<'a> {
             plates.of(&answer, puzzle.as_ref(), at, &limits, printed);
             return;
         }
-        let text = answer.text(puzzle.as_ref(), form);
+        let mut text = answer.text(puzzle.as_ref(), form);
+        if puzzle.is_some() {
+            self.complete(chunk, columns, &mut text);
+        }
         if index > 1 && text.trim_end().contains('\n') {
             printed.text.push(b'\n');
         }

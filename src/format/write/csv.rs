@@ -21,6 +21,14 @@ pub(super) fn write(sheet: &Sheet<'_>, out: &mut String) {
     out.push('\n');
 }
 
+/// Appends a record of further columns, each behind a comma.
+pub fn write_columns<'a>(fields: impl IntoIterator<Item = &'a str>, out: &mut String) {
+    for field in fields {
+        out.push(',');
+        write_field(field, out);
+    }
+}
+
 /// A field, in quotes where it needs them.
 fn write_field(text: &str, out: &mut String) {
     if text.contains(['"', ',', '\n']) {

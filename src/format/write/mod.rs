@@ -20,6 +20,7 @@ use super::{jigsaw, preamble};
 use crate::grid::{Cell, Layout};
 use crate::puzzle::{Puzzle, Solution, Symbols};
 
+pub use csv::write_columns;
 pub(crate) use json::document;
 pub use line::line_of;
 

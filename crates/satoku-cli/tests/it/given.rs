@@ -1,6 +1,6 @@
 //! What a file says beside its puzzles: solutions, names, symbols.
 
-use crate::program::{Ran, satoku, satoku_on};
+use crate::program::{Ran, file, satoku, satoku_on};
 
 const PUZZLE: &str =
     "...15..7.1.6...82.3..86..4.9..4..567..47.83..732..6..4.4..81..9.17...2.8.5..37...";
@@ -81,8 +81,10 @@ fn solutions_given_are_compared_by_the_thousand() {
 #[test]
 fn csv_has_solutions() {
     let row = format!("puzzle,solution\n{PUZZLE},{SOLVED}\n");
+    let with_id = format!("puzzle,solution,id\n{PUZZLE},{SOLVED},7\n");
     for text in texts(SOLVED) {
-        assert_eq!(satoku_on(&["convert", "--output", "csv"], &text).out, row, "{text}");
+        let row = if text.starts_with("id,") { &with_id } else { &row };
+        assert_eq!(satoku_on(&["convert", "--output", "csv"], &text).out, *row, "{text}");
     }
     let made = satoku(&["generate", "--seed", "1", "-n", "3", "--output", "csv"]);
     assert_eq!(satoku_on(&["check"], &made.out).out, "valid\n".repeat(3), "{}", made.out);
@@ -196,4 +198,39 @@ fn other_programs_puzzles_are_no_plain_sudoku() {
         assert_eq!(ran.status, 2, "{text}: {}", ran.out);
         assert!(!ran.out.starts_with(SOLVED), "{text}: {}", ran.out);
     }
+}
+
+/// A table stays one: what its rows say beside the puzzle comes along.
+#[test]
+fn columns_of_tables_are_kept() {
+    let dir = tempfile::tempdir().unwrap();
+    let rows = "id,puzzle,\"level, told\",solution\n\
+                a,1.....3..4.....2,\"hard, they say\",1324423124133142\n\
+                b,oops,easy,\n\
+                c,1234............,,\n";
+    let first = file(dir.path(), "first.csv", rows);
+    let solved = satoku(&["solve", "--output", "csv", &first]);
+    let lines: Vec<_> = solved.out.lines().collect();
+    assert_eq!(lines[0], "puzzle,solution,id,\"level, told\"");
+    assert_eq!(lines[1], "1.....3..4.....2,1324423124133142,a,\"hard, they say\"");
+    assert!(lines[2].starts_with("error: "), "{}", solved.out);
+    assert!(
+        lines[3].starts_with("1234............,1234") && lines[3].ends_with(",c,"),
+        "{lines:?}"
+    );
+    // What is printed is read, with all of it.
+    let read = satoku_on(&["convert", "--output", "csv"], format!("{}\n{}\n", lines[0], lines[1]));
+    assert_eq!(read.out, format!("{}\n{}\n", lines[0], lines[1]));
+    // The first file names the columns; of others those of the same names are taken.
+    let second = file(dir.path(), "second.csv", "puzzle;stars;id\n1.....3..4.....2;5;d\n");
+    let both = satoku(&["convert", "--output", "csv", &first, &second]);
+    assert!(both.out.ends_with("\n1.....3..4.....2,,d,\n"), "{}", both.out);
+    assert!(
+        both.err.contains("second.csv: columns that the first file has not are left out: stars")
+    );
+    // A file without columns has none.
+    let plain = satoku(&["convert", "--output", "csv", "puzzles/9x9/first.txt"]);
+    assert!(plain.out.starts_with("puzzle,solution\n"), "{}", plain.out);
+    let nothing = satoku(&["convert", "--output", "csv", "missing"]);
+    assert_eq!((nothing.status, nothing.out.as_str()), (2, "puzzle,solution\n"));
 }
