@@ -1,7 +1,7 @@
 //! Refutations by any backend that writes a proof, or by a proof that is given.
 //!
 //! The solver gets the formula of the certificate itself, and what it writes is checked and made
-//! into a proof of ours, step by step ([`rup`](super::rup)).
+//! into a proof of ours, step by step ([`super::rup`]).
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
