@@ -66,7 +66,7 @@ mod tests {
     #[test]
     fn errors_name_the_rule() {
         let text = |rules: &str| format!("{{\"puzzle\":\"1.....3..4.....2\",\"rules\":{rules}}}");
-        assert!(error(&text("[\"cages\"]")).starts_with("line 1: rule `cages`: expected one of "));
+        assert!(error(&text("[\"cages\"]")).starts_with("line 1: rule `cages`: no such kind; "));
         assert!(error(&text("\"cage r1c1\"")).starts_with("line 1: rules: expected an array"));
     }
 }

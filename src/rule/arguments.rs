@@ -1,9 +1,8 @@
-//! What a rule of a kind is about, and what kinds are written with.
+//! What a rule of a kind is about: its numbers and cells, and what kinds ask of them.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::block::{Automaton, Block, Clauses, Distinct, Line, Pairs, Sum};
 use crate::grid::{Cell, Digit, Layout};
 
 /// The arguments of a rule: numbers, and lines of cells, on a layout.
@@ -52,6 +51,11 @@ impl Arguments {
         self.numbers.first().copied()
     }
 
+    /// The only number, or the first; 0 if there is none.
+    pub fn k(&self) -> i64 {
+        self.number().unwrap_or_default()
+    }
+
     /// The lines of cells.
     pub fn lines(&self) -> &[Box<[Cell]>] {
         &self.lines
@@ -77,9 +81,111 @@ impl Arguments {
         value(&self.layout, Digit::new(self.digits() - 1))
     }
 
+    /// A line of cells; empty if there are fewer.
+    pub fn line(&self, k: usize) -> &[Cell] {
+        self.lines.get(k).map_or(&[], |line| line)
+    }
+
+    /// All numbers that digits are shown as.
+    pub fn values(&self) -> std::ops::RangeInclusive<i64> {
+        self.least()..=self.greatest()
+    }
+
+    /// How many numbers are low, and as many are high: half of them, rounded down. The one in the
+    /// middle of an odd number of them is neither.
+    pub fn half(&self) -> i64 {
+        i64::try_from(self.digits() / 2).unwrap_or(i64::MAX)
+    }
+
+    /// Whether a number is low (-1), high (1) or the one in the middle (0).
+    pub fn side_of(&self, value: i64) -> i64 {
+        let low = value < self.least() + self.half();
+        let high = value > self.greatest() - self.half();
+        i64::from(high) - i64::from(low)
+    }
+
+    /// Whether a number is of the low, the middle or the high third (0, 1, 2). Where they cannot be
+    /// alike, the middle one has more or fewer.
+    pub fn third_of(&self, value: i64) -> usize {
+        let third = i64::try_from((self.digits() + 1) / 3).unwrap_or(i64::MAX);
+        match () {
+            () if value < self.least() + third => 0,
+            () if value > self.greatest() - third => 2,
+            () => 1,
+        }
+    }
+
     /// Each two neighbours on the only line.
     pub fn neighbours(&self) -> Vec<(Cell, Cell)> {
-        self.cells().windows(2).map(|pair| (pair[0], pair[1])).collect()
+        self.within(1)
+    }
+
+    /// Each two cells of the only line that are at most `reach` steps apart.
+    pub fn within(&self, reach: usize) -> Vec<(Cell, Cell)> {
+        let cells = self.cells();
+        let near = |k: usize| cells[k + 1..].iter().take(reach).map(move |&b| (cells[k], b));
+        (0..cells.len()).flat_map(near).collect()
+    }
+
+    /// Each two neighbours of the grid, one beside or below the other, but for the pairs that the
+    /// lines of cells are.
+    pub fn unmarked(&self) -> Vec<(Cell, Cell)> {
+        let is = |line: &[Cell], (a, b)| line == [a, b] || line == [b, a];
+        let marked = |pair| self.lines.iter().any(|line| is(line, pair));
+        self.apart((0, 1)).into_iter().filter(|&pair| !marked(pair)).collect()
+    }
+
+    /// The cells beside, above and below one.
+    pub fn beside(&self, cell: Cell) -> Vec<Cell> {
+        let other = |(a, b): (Cell, Cell)| match () {
+            () if a == cell => Some(b),
+            () if b == cell => Some(a),
+            () => None,
+        };
+        self.apart((0, 1)).into_iter().filter_map(other).collect()
+    }
+
+    /// All blocks of 2×2 cells.
+    pub fn squares(&self) -> Vec<[Cell; 4]> {
+        let frame = self.layout.frame();
+        let places = (1..frame.rows()).flat_map(|row| (1..frame.columns()).map(move |c| (row, c)));
+        let square = |(row, column): (usize, usize)| {
+            let at = |up: usize, left: usize| frame.cell(row - up, column - left);
+            Some([at(1, 1)?, at(1, 0)?, at(0, 1)?, at(0, 0)?])
+        };
+        places.filter_map(square).collect()
+    }
+
+    /// The cell in a row and a column, from 1.
+    pub fn at(&self, row: i64, column: i64) -> Option<Cell> {
+        let from_0 = |number: i64| usize::try_from(number.checked_sub(1)?).ok();
+        self.layout.frame().cell(from_0(row)?, from_0(column)?)
+    }
+
+    /// The row and the column of a cell, from 1; none for one without a place.
+    pub fn place(&self, cell: Cell) -> Option<(i64, i64)> {
+        let (row, column) = self.layout.frame().place(cell)?;
+        Some((i64::try_from(row).ok()? + 1, i64::try_from(column).ok()? + 1))
+    }
+
+    /// The box that a cell is in, or the irregular region where there are no boxes: its number, from
+    /// 1, and its cells.
+    pub fn region(&self, cell: Cell) -> Option<(i64, &[Cell])> {
+        let houses = self.layout.houses_of(cell).iter();
+        let houses = houses.map(|&house| &self.layout.houses()[house as usize]);
+        let named = |name| houses.clone().find(|house| house.kind().name == name);
+        let house = named("boxes").or_else(|| named("regions"))?;
+        Some((i64::from(house.number()), house.cells()))
+    }
+
+    /// Each two cells of the grid that are so many steps apart, along rows and columns.
+    pub fn taxi(&self, steps: i64) -> Vec<(Cell, Cell)> {
+        let Ok(steps) = isize::try_from(steps) else { return Vec::new() };
+        let reach = self.layout.frame().rows() + self.layout.frame().columns();
+        if steps < 1 || steps.unsigned_abs() > reach {
+            return Vec::new();
+        }
+        (0..=steps / 2).flat_map(|a| self.apart((a, steps - a))).collect()
     }
 
     /// Each two cells of the grid that are so many rows and columns apart, one way or the other.
@@ -98,44 +204,6 @@ impl Arguments {
             }
         }
         pairs
-    }
-
-    /// The block: a relation between numbers holds of each of these pairs.
-    pub fn pairs(&self, pairs: Vec<(Cell, Cell)>, relation: impl Fn(i64, i64) -> bool) -> Block {
-        let number = |digit| value(&self.layout, Digit::new(digit));
-        let relation = |first, second| relation(number(first), number(second));
-        Block::Pairs(Pairs::from_relation(self.digits(), relation, pairs))
-    }
-
-    /// The block: no number twice among these cells.
-    pub fn distinct(&self, cells: &[Cell]) -> Block {
-        Block::Distinct(Distinct::new(cells))
-    }
-
-    /// The block: the numbers of these cells add up to one of some totals.
-    pub fn sum(&self, cells: &[Cell], totals: impl Into<Vec<i64>>) -> Block {
-        Block::Sum(Sum::new(cells, vec![worth(&self.layout); cells.len()], totals))
-    }
-
-    /// The block: from `start`, `next` of each state and number in turn leads to a state that
-    /// `accepts`. States are numbers below `states`.
-    pub fn line(
-        &self,
-        cells: &[Cell],
-        states: usize,
-        start: usize,
-        next: impl Fn(usize, i64) -> Option<usize>,
-        accepts: impl Fn(usize) -> bool,
-    ) -> Block {
-        let accepting: Vec<_> = (0..states).map(accepts).collect();
-        let next = |state, digit| next(state, value(&self.layout, Digit::new(digit)));
-        let automaton = Automaton::new(self.digits(), start, accepting, next);
-        Block::Line(Line::new(cells, Arc::new(automaton)))
-    }
-
-    /// The block that nothing satisfies.
-    pub fn never(&self) -> Block {
-        Block::Clauses(Clauses::new([Box::default()]))
     }
 }
 

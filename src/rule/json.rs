@@ -99,7 +99,7 @@ fn read_block(block: &Fields<'_>) -> Result<Block> {
     if block.has("pairs") {
         block.only(&["pairs", "allowed"])?;
         let pairs = block.array("pairs")?.iter().map(|pair| match block.cells(pair)?[..] {
-            [a, b] if a != b => Ok((a, b)),
+            [a, b] => Ok((a, b)),
             _ => Err(wrong(pair, "two cells")),
         });
         let allowed = block.array("allowed")?;

@@ -4,7 +4,8 @@
 //! everything else follows from these: engines propagate them, encodings write their clauses,
 //! certificates state them, symmetries map them.
 //!
-//! - `arguments`: what a rule of a kind is about, and what kinds are written with;
+//! - `arguments`: what a rule of a kind is about;
+//! - `lowering`: what its blocks are written with;
 //! - `text`: rules as text, `cage 15 r1c1 r1c2`;
 //! - `json`: blocks as JSON, which free rules are written as;
 //! - `image`: blocks under exchanged cells and digits.
@@ -14,6 +15,7 @@ pub mod block;
 mod image;
 mod json;
 pub mod kinds;
+mod lowering;
 mod text;
 
 use std::fmt;
@@ -22,6 +24,7 @@ use std::sync::Arc;
 pub use arguments::{Arguments, Values};
 pub use block::{Automaton, Block, Clauses, Distinct, Line, Literal, Pairs, Sum};
 pub use kinds::{KINDS, Kind, Numbers, Shape};
+pub use lowering::Lowering;
 
 use satoku_check::shown;
 
@@ -61,9 +64,12 @@ impl Rule {
         layout: &Arc<Layout>,
     ) -> Result<Self> {
         assert!(lines.iter().flatten().all(|cell| cell.index() < layout.cells()));
-        let arguments = kinds::arguments(kind, numbers, lines, layout)
-            .map_err(|wrong| Error::input(format!("{}: {wrong}", kind.name)))?;
-        let mut rule = Self::named(text::of(kind, &arguments), (kind.lower)(&arguments).into());
+        let wrong = |wrong| Error::input(format!("{}: {wrong}", kind.name));
+        let arguments = kinds::arguments(kind, numbers, lines, layout).map_err(wrong)?;
+        let mut lowering = Lowering::new(&arguments);
+        (kind.lower)(&arguments, &mut lowering);
+        let blocks = lowering.finish().map_err(wrong)?;
+        let mut rule = Self::named(text::of(kind, &arguments), blocks.into());
         rule.kind = Some((kind, arguments));
         Ok(rule)
     }

@@ -33,8 +33,7 @@ impl Rule {
         }
         let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let kind = Kind::by_name(word).ok_or_else(|| {
-            let names: Vec<_> = KINDS.iter().map(|kind| kind.name).collect();
-            Error::input(format!("rule `{word}`: expected one of {}", names.join(", ")))
+            Error::input(format!("rule `{word}`: no such kind; known are {}", near(word)))
         })?;
         let wrong = |message| Error::input(format!("{}: {message}", kind.name));
         let (mut numbers, mut rest) = (Vec::new(), rest.trim_start());
@@ -56,6 +55,16 @@ impl Rule {
             None => json::write(self, layout).to_string(),
         }
     }
+}
+
+/// The kinds whose names look like a word, or all.
+fn near(word: &str) -> String {
+    let word = word.to_ascii_lowercase();
+    let start = |text: &str| text.chars().take(3).collect::<String>();
+    let is_near = |name: &&str| name.contains(&start(&word)) || word.contains(&start(name));
+    let names = KINDS.iter().map(|kind| kind.name);
+    let near: Vec<_> = names.clone().filter(is_near).collect();
+    if near.is_empty() { names.collect::<Vec<_>>() } else { near }.join(", ")
 }
 
 /// The text of a rule of a kind.
@@ -166,6 +175,10 @@ mod tests {
             ("sandwich 12 r3c9-1", "sandwich 12 r3c9-1"),
             ("sandwich 0 r1-9c4", "sandwich 0 c4"),
             ("sandwich 0 r9-1c4", "sandwich 0 r9-1c4"),
+            ("cage 15 5 r1c1 r1c2", "cage 15 5 r1c1 r1c2"),
+            ("nonconsecutive r2c1 r1c1; r1c1 r1c2", "nonconsecutive 1 r1c1 r1c2; r1c1 r2c1"),
+            ("arrow r1c1; r2c2 r3c3", "arrow r1c1; r2c2 r3c3"),
+            ("entropic r1c1 r1c2 r2c2 r2c1 r1c1 r1c2", "entropic r1c1 r1c2 r2c2 r2c1 r1c1 r1c2"),
             ("anti-knight", "antiknight"),
         ] {
             let rule = Rule::parse(text, &nine()).unwrap();
@@ -177,13 +190,20 @@ mod tests {
     #[test]
     fn errors_name_what_is_wrong() {
         for (text, message) in [
-            ("cages 15 r1c1", "rule `cages`: expected one of cage, thermometer, "),
-            ("cage 15", "cage: no cells: expected cage [NUMBER] CELLS"),
+            ("cages 15 r1c1", "rule `cages`: no such kind; known are cage, equalitycage"),
+            ("!", "rule `!`: no such kind; known are cage, distinct, sum, "),
+            ("cage 15", "cage: no cells: expected cage [NUMBER…] CELLS"),
             ("cage 15 r1c0", "cage: `r1c0`: expected a column from 1 to 9"),
             ("cage 15 r10c1", "cage: `r10c1`: expected a row from 1 to 9"),
             ("cage 15 a1", "cage: `a1`: expected cells such as r1c1, "),
             ("cage 1x r1c1", "cage: `1x`: expected a number"),
-            ("cage 1 2 r1c1", "cage: 2 numbers: expected one"),
+            ("littlekiller 1 2 r1c1", "littlekiller: 2 numbers: expected one"),
+            ("littlekiller 1 r1c1-3", "littlekiller: expected the cells of a diagonal"),
+            ("sum 9999999 r1c1", "sum: 9999999: expected a number up to 1000000"),
+            ("equalsums r1c1", "equalsums: 1 group of cells: expected equalsums CELLS; CELLS; …"),
+            ("nonconsecutive r1c1 r2c2", "nonconsecutive: expected pairs of neighbours, "),
+            ("entropic r1c1 r1c2 r1c3 r1c2", "entropic: r1c2 is named twice"),
+            ("clone r1; ", "clone: no cells between `;`"),
             ("cage 15 r1c1 r1c1", "cage: r1c1 is named twice"),
             ("cage 50 r1 r2c1", "cage: 10 cells: more than the 9 digits"),
             ("cage 50 r1c1; r2c1", "cage: 2 lines of cells: expected one"),

@@ -2,6 +2,9 @@
 //! formulas and engines find, what is read back from text, and what symmetries leave it.
 
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
 use std::sync::Arc;
 
 use satoku::engine::EngineOptions;
@@ -10,7 +13,7 @@ use satoku::jobs::answer;
 use satoku::jobs::explain::{Explanation, explain};
 use satoku::jobs::transform::Transformation;
 use satoku::rule::{KINDS, Kind, Numbers, Rule, Shape};
-use satoku::{Cell, Digit, Layout, Limits, Puzzle, Query};
+use satoku::{Cell, Digit, Layout, LayoutSpec, Limits, Puzzle, Query};
 
 use crate::oracle::{Solutions, oracle};
 use crate::ways::{Way, encodings, engine, engines};
@@ -44,27 +47,44 @@ fn walk(side: usize, length: usize, random: &mut Random) -> Vec<Cell> {
     cells
 }
 
-/// A rule of a kind that some of the solutions keep, at a random place.
-fn place(kind: &'static Kind, layout: &Arc<Layout>, random: &mut Random) -> Rule {
-    let side = layout.side();
+/// Random numbers that a kind may take.
+fn numbers(kind: &Kind, side: usize, random: &mut Random) -> Vec<i64> {
+    let mut some = |count| (0..count).map(|_| random.below(2 * side + 2)).collect::<Vec<_>>();
     let numbers = match kind.numbers {
         Numbers::None => vec![],
-        Numbers::One => vec![i64::try_from(random.below(2 * side)).unwrap()],
-        Numbers::Optional | Numbers::Default(_) => {
-            let number = i64::try_from(1 + random.below(2 * side)).unwrap();
-            if random.below(4) == 0 { vec![] } else { vec![number] }
-        }
+        Numbers::One => some(1),
+        Numbers::Default(_) => some(1)[..].repeat(usize::from(some(1)[0] > 1)),
+        Numbers::Some => (0..=some(1)[0] % 3).flat_map(|_| some(1)).collect(),
+        Numbers::Any => (0..some(1)[0] % 3).flat_map(|_| some(1)).collect(),
         ref other => panic!("{}: choose numbers for {other:?}", kind.name),
     };
-    let lines = match kind.shape {
+    let sign = if random.below(20) == 0 { -1 } else { 1 };
+    numbers.into_iter().map(|number| sign * i64::try_from(number).unwrap()).collect()
+}
+
+/// Random lines of cells that a kind may take.
+fn lines(kind: &Kind, side: usize, random: &mut Random) -> Vec<Vec<Cell>> {
+    let word = |random: &mut Random| {
+        let mut cells = walk(side, 1 + random.below(4), random);
+        if random.below(4) == 0 {
+            cells.push(cells[random.below(cells.len())]);
+        }
+        cells
+    };
+    match kind.shape {
         Shape::Grid => vec![],
-        Shape::Set => vec![walk(side, 1 + random.below(4), random)],
-        Shape::Line | Shape::Path => loop {
-            let line = walk(side, 2 + random.below(3), random);
-            if line.len() > 1 {
-                break vec![line];
-            }
-        },
+        Shape::Among if random.below(3) == 0 => vec![],
+        Shape::Set | Shape::Cells | Shape::Among => vec![walk(side, 1 + random.below(4), random)],
+        Shape::Line | Shape::Path => vec![walk(side, 2 + random.below(3), random)],
+        Shape::Walk => {
+            let mut line = walk(side, 2 + random.below(3), random);
+            line.extend_from_within(..random.below(3).min(line.len()));
+            vec![line]
+        }
+        Shape::Word if random.below(8) == 0 => {
+            vec![(0..side * side).map(Cell::new).take(side).collect()]
+        }
+        Shape::Word => vec![word(random)],
         Shape::Row => {
             let k = random.below(side);
             let across = random.below(2) == 0;
@@ -75,13 +95,34 @@ fn place(kind: &'static Kind, layout: &Arc<Layout>, random: &mut Random) -> Rule
             }
             vec![row]
         }
+        Shape::Lines(least, most) => {
+            let count = least + random.below(2).min(most - least);
+            (0..count).map(|_| word(random)).collect()
+        }
+        Shape::Exempt => {
+            let pairs = (0..random.below(5)).map(|_| walk(side, 2, random));
+            let straight = |pair: &Vec<Cell>| {
+                let rows = pair[0].row(side).abs_diff(pair[1].row(side));
+                rows + pair[0].column(side).abs_diff(pair[1].column(side)) == 1
+            };
+            pairs.filter(|pair| pair.len() == 2).filter(straight).collect()
+        }
         ref other => panic!("{}: choose cells for {other:?}", kind.name),
-    };
-    Rule::new(kind, &numbers, &lines, layout).unwrap()
+    }
 }
 
-fn digits(numbers: &[usize]) -> Vec<Digit> {
-    numbers.iter().map(|number| Digit::new(number - 1)).collect()
+/// A rule of a kind at a random place, if the layout may have one.
+fn place(kind: &'static Kind, layout: &Arc<Layout>, random: &mut Random) -> Option<Rule> {
+    let side = layout.side();
+    let random_rule = |_| {
+        let (numbers, lines) = (numbers(kind, side, random), lines(kind, side, random));
+        Rule::new(kind, &numbers, &lines, layout).ok()
+    };
+    (0..10_000).find_map(random_rule)
+}
+
+fn digits(numbers: &[usize], layout: &Layout) -> Vec<Digit> {
+    numbers.iter().map(|&number| layout.digit_of(number).unwrap()).collect()
 }
 
 /// All solutions of a puzzle, in one way.
@@ -96,10 +137,14 @@ fn solutions(puzzle: &Puzzle, way: &Way) -> Solutions {
 /// Holds a rule on a puzzle against all fillings of it, in each of these ways.
 fn agree(puzzle: &Puzzle, fillings: &Solutions, rule: Rule, ways: &[Way]) -> usize {
     let text = rule.text(puzzle.layout());
-    let kept: Solutions =
-        fillings.iter().filter(|numbers| rule.holds(&digits(numbers))).cloned().collect();
+    let kept: Solutions = fillings
+        .iter()
+        .filter(|numbers| rule.holds(&digits(numbers, puzzle.layout())))
+        .cloned()
+        .collect();
     for numbers in fillings {
-        let by_blocks = rule.blocks().iter().all(|block| block.holds(&digits(numbers)));
+        let by_blocks =
+            rule.blocks().iter().all(|block| block.holds(&digits(numbers, puzzle.layout())));
         assert_eq!(by_blocks, kept.contains(numbers), "blocks of {text}: {numbers:?}");
     }
     let again = Rule::parse(&text, puzzle.layout()).unwrap();
@@ -120,7 +165,8 @@ fn agree(puzzle: &Puzzle, fillings: &Solutions, rule: Rule, ways: &[Way]) -> usi
         let rule = &image.rules()[0];
         let moved = |numbers: &Vec<usize>| -> Vec<Digit> {
             let source = |cell| symmetry.source(Cell::new(cell)).index();
-            let of = |cell| symmetry.digit(Digit::new(numbers[source(cell)] - 1));
+            let digits = digits(numbers, puzzle.layout());
+            let of = |cell| symmetry.digit(digits[source(cell)]);
             (0..numbers.len()).map(of).collect()
         };
         for numbers in fillings {
@@ -150,23 +196,70 @@ fn kinds_have_names_of_their_own() {
 #[test]
 fn kinds_mean_what_their_blocks_say_at_side_4() {
     let mut random = Random(1);
-    for layout in [Layout::boxes(2, 2), Layout::latin(4)] {
-        let mut puzzle = Puzzle::new(layout.unwrap().shared());
+    let layouts = ["2x2", "latin", "2x2+digits=0-3"].map(|spec| {
+        let spec: LayoutSpec = spec.parse().unwrap();
+        spec.build(4).unwrap().shared()
+    });
+    let puzzles = layouts.map(|layout| {
+        let mut puzzle = Puzzle::new(layout);
         puzzle.set(Cell::new(0), Digit::new(0));
         puzzle.set(Cell::new(1), Digit::new(2));
         let fillings = oracle(&puzzle, usize::MAX);
         let bound = puzzle.clone().with_rule(Rule::from_blocks("none", []));
-        let ways = ways(&bound);
-        for kind in KINDS {
-            let placements = if kind.shape == Shape::Grid { 1 } else { 25 };
-            let counts = (0..placements).map(|_| {
-                let rule = place(kind, puzzle.layout(), &mut random);
-                agree(&puzzle, &fillings, rule, &ways)
-            });
-            let counts: Vec<_> = counts.collect();
-            let some = counts.iter().any(|&count| 0 < count && count < fillings.len());
-            assert!(some, "{}: {counts:?}", kind.name);
+        (ways(&bound), puzzle, fillings)
+    });
+    let mut idle = Vec::new();
+    for kind in KINDS {
+        let whole = matches!(kind.shape, Shape::Grid) && matches!(kind.numbers, Numbers::None);
+        let mut some = false;
+        for (ways, puzzle, fillings) in &puzzles {
+            for _ in 0..if whole { 1 } else { 20 } {
+                let Some(rule) = place(kind, puzzle.layout(), &mut random) else { break };
+                let count = agree(puzzle, fillings, rule, ways);
+                some |= 0 < count && count < fillings.len();
+            }
         }
+        if !some {
+            idle.push(kind.name);
+        }
+    }
+    let large = LARGE.iter().map(|(_, text)| text.split_whitespace().next().unwrap());
+    assert_eq!(idle, large.collect::<Vec<_>>(), "all fillings or none");
+}
+
+/// Layouts and rules of the kinds that at side 4 all fillings keep, or none.
+const LARGE: &[(&str, &str)] = &[
+    ("3x3", "magicsquare r1-3c1-3"),
+    ("3x3", "antiking"),
+    ("3x3", "antitaxicab"),
+    ("3x3", "globalentropy"),
+    ("grid=6x6+3x2+digits=1-9", "regionsamevalues"),
+];
+
+/// Solutions of larger grids keep these rules, by their meaning and by their blocks; of the same
+/// with digits exchanged, meaning and blocks say the same.
+#[test]
+fn kinds_of_large_grids_mean_what_their_blocks_say() {
+    let mut random = Random(4);
+    for (spec, text) in LARGE {
+        let layout = spec.parse::<LayoutSpec>().unwrap().build(9).unwrap().shared();
+        let rule = Rule::parse(text, &layout).unwrap();
+        let puzzle = Puzzle::new(Arc::clone(&layout)).with_rule(rule.clone());
+        let query = Query { limit: Some(10), keep: 10 };
+        let found = answer::find(&puzzle, &engine("native"), &Limits::none(), query).unwrap();
+        assert_eq!(found.solutions.len(), 10, "{text}");
+        let mut broken = 0;
+        for solution in &found.solutions {
+            let mut digits = solution.digits().to_vec();
+            for _ in 0..20 {
+                let holds = rule.holds(&digits);
+                assert_eq!(rule.blocks().iter().all(|block| block.holds(&digits)), holds, "{text}");
+                broken += usize::from(!holds);
+                let (a, b) = (random.below(digits.len()), random.below(digits.len()));
+                digits.swap(a, b);
+            }
+        }
+        assert!(broken > 20, "{text}");
     }
 }
 
@@ -181,8 +274,8 @@ fn kinds_mean_what_their_blocks_say_at_side_6() {
     let bound = puzzle.clone().with_rule(Rule::from_blocks("none", []));
     let ways = ways(&bound);
     for kind in KINDS.iter().filter(|kind| kind.shape != Shape::Grid) {
-        for _ in 0..8 {
-            let rule = place(kind, puzzle.layout(), &mut random);
+        for _ in 0..5 {
+            let rule = place(kind, puzzle.layout(), &mut random).unwrap();
             agree(&puzzle, &fillings, rule, &ways);
         }
     }
@@ -213,7 +306,7 @@ fn clashes_name_rules() {
         let mut rules = Vec::new();
         for _ in 0..4 {
             let kind = &KINDS[random.below(KINDS.len())];
-            rules.push(Arc::new(place(kind, &layout, &mut random)));
+            rules.push(Arc::new(place(kind, &layout, &mut random).unwrap()));
         }
         let with = |rules: &mut dyn Iterator<Item = &Arc<Rule>>| {
             let empty = Puzzle::new(Arc::clone(&layout));
@@ -242,3 +335,24 @@ fn count(puzzle: &Puzzle) -> u64 {
     let limit = Query::count(Some(1));
     answer::find(puzzle, &engine("native"), &Limits::none(), limit).unwrap().count
 }
+
+/// The table of kinds in RULES.md: `SATOKU_WRITE_PAGES=1` writes it.
+#[test]
+fn the_page_lists_all_kinds() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("RULES.md");
+    let text = fs::read_to_string(&page).unwrap();
+    let (head, _) = text.split_once(HEADING).expect("a heading");
+    let mut expected = format!("{head}{HEADING}\n| text | says | also called |\n|---|---|---|\n");
+    for kind in KINDS {
+        let aliases: Vec<_> = kind.aliases.iter().map(|alias| format!("`{alias}`")).collect();
+        let usage = kind.usage().replace('|', "\\|");
+        writeln!(expected, "| `{usage}` | {} | {} |", kind.about, aliases.join(", ")).unwrap();
+    }
+    if std::env::var_os("SATOKU_WRITE_PAGES").is_some() {
+        fs::write(page, expected).unwrap();
+        return;
+    }
+    assert_eq!(text, expected, "RULES.md: run with SATOKU_WRITE_PAGES=1");
+}
+
+const HEADING: &str = "## Kinds\n";

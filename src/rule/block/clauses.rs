@@ -18,13 +18,18 @@ pub struct Literal {
 /// Clauses over candidates: each has a literal that holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Clauses {
-    clauses: Box<[Box<[Literal]>]>,
+    clauses: Vec<Box<[Literal]>>,
 }
 
 impl Clauses {
     /// These clauses.
-    pub fn new(clauses: impl Into<Box<[Box<[Literal]>]>>) -> Self {
+    pub fn new(clauses: impl Into<Vec<Box<[Literal]>>>) -> Self {
         Clauses { clauses: clauses.into() }
+    }
+
+    /// Adds a clause.
+    pub(in crate::rule) fn push(&mut self, clause: impl Into<Box<[Literal]>>) {
+        self.clauses.push(clause.into());
     }
 
     /// The clauses.

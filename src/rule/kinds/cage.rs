@@ -7,16 +7,19 @@ use super::{Kind, Numbers, Shape};
 pub(super) const KIND: Kind = Kind {
     name: "cage",
     aliases: &["killer"],
-    about: "no digit twice; the digits sum to NUMBER, if given",
-    numbers: Numbers::Optional,
+    about: "no digit twice; the digits sum to NUMBER, or one of several, if given",
+    numbers: Numbers::Any,
     shape: Shape::Set,
     holds: |cage, values| {
         let digits = values.of(cage.cells());
         let distinct = digits.iter().collect::<BTreeSet<_>>().len() == digits.len();
-        distinct && cage.number().is_none_or(|sum| digits.iter().sum::<i64>() == sum)
+        distinct && (cage.numbers().is_empty() || cage.numbers().contains(&digits.iter().sum()))
     },
-    lower: |cage| {
-        let sum = cage.number().map(|sum| cage.sum(cage.cells(), [sum]));
-        [cage.distinct(cage.cells())].into_iter().chain(sum).collect()
+    lower: |cage, to| {
+        to.distinct(cage.cells());
+        if !cage.numbers().is_empty() {
+            to.sum(cage.cells(), cage.numbers().iter().copied());
+        }
     },
+    ..Kind::PLAIN
 };

@@ -5,17 +5,94 @@
 //! engines, encodings and certificates know. The tests hold one against the other for every kind
 //! of the list.
 
+mod antiking;
 mod antiknight;
+mod antitaxicab;
+mod arrow;
+mod average;
+mod beforesum;
+mod between;
+mod boxindexer;
 mod cage;
+mod chess;
+mod circles;
+mod clone;
+mod columnindexer;
+mod contains;
+mod containsexactly;
+mod countdistinct;
+mod counteven;
+mod countodd;
+mod diagonalnonconsecutive;
+mod difference;
+mod digitalroot;
+mod distinct;
+mod doublearrow;
+mod dutchwhispers;
+mod entropic;
+mod equalitycage;
+mod equalsums;
+mod even;
+mod fastthermometer;
+mod flatmates;
+mod friendly;
+mod globalentropy;
+mod globalmodular;
+mod greater;
+mod hiddenskyscraper;
+mod knightmare;
+mod littlekiller;
+mod lockout;
+mod lookandsay;
+mod lunchbox;
+mod magicsquare;
+mod maximum;
+mod minimum;
+mod modular;
+mod nabner;
+mod nonconsecutive;
+mod nonratio;
+mod nonsum;
+mod numberedroom;
+mod odd;
+mod otherhalf;
+mod pairsum;
+mod palindrome;
+mod parityline;
+mod paritythermometer;
+mod product;
+mod progression;
+mod quotient;
+mod ratio;
+mod regionsamevalues;
+mod regionsumline;
+mod rellik;
+mod renban;
+mod rossini;
+mod rowindexer;
+mod samehalf;
+mod sameparity;
+mod sameset;
 mod sandwich;
+mod skyscraper;
+mod slowthermometer;
+mod subtraction;
+mod sum;
+mod sumline;
+mod sumloop;
+mod taxicab;
 mod thermometer;
+mod valueindexing;
+mod weightedsum;
 mod whispers;
+mod xsum;
+mod zipper;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::arguments::{Arguments, Values};
-use super::block::Block;
+use super::lowering::Lowering;
 use crate::grid::{Cell, Layout};
 
 /// A kind of rule.
@@ -31,10 +108,12 @@ pub struct Kind {
     pub numbers: Numbers,
     /// The cells it takes.
     pub shape: Shape,
+    /// What is wrong with numbers and cells that are right by themselves.
+    pub wrong: fn(&Arguments) -> Option<String>,
     /// Whether a filled grid keeps it.
     pub holds: fn(&Arguments, Values<'_>) -> bool,
-    /// The blocks that say the same, given the houses of the layout.
-    pub lower: fn(&Arguments) -> Vec<Block>,
+    /// Writes the blocks that say the same, given the houses of the layout.
+    pub lower: fn(&Arguments, &mut Lowering<'_>),
 }
 
 /// The numbers that a kind takes.
@@ -45,10 +124,12 @@ pub enum Numbers {
     None,
     /// One.
     One,
-    /// One or none.
-    Optional,
     /// One; where it is left out, this one of the layout.
     Default(fn(&Layout) -> i64),
+    /// One or more.
+    Some,
+    /// Any number of them, or none.
+    Any,
 }
 
 /// The cells that a kind takes.
@@ -57,19 +138,113 @@ pub enum Numbers {
 pub enum Shape {
     /// None are named: it is about the whole grid.
     Grid,
-    /// Some cells, their order of no meaning, no more than there are digits.
+    /// Cells that differ, no more than there are digits, in no order.
     Set,
+    /// One cell or more, each named once, in no order.
+    Cells,
     /// Two cells or more in order; one may come again, but not twice in a row.
     Line,
     /// Two cells or more in order, each once, no more than there are digits.
     Path,
+    /// Two cells or more in order; the first few may come again at the end, which closes a loop.
+    Walk,
+    /// One cell or more in order, which may come again anywhere.
+    Word,
     /// All cells of a row or of a column, from either end.
     Row,
+    /// So many groups of cells, at least and at most; in each one cell or more, in order.
+    Lines(usize, usize),
+    /// Pairs of neighbours that are exempt, or none.
+    Exempt,
+    /// Cells in no order, or none where it is about the whole grid.
+    Among,
 }
 
 /// All kinds. To add one, write a file and add a line here.
-pub const KINDS: &[Kind] =
-    &[cage::KIND, thermometer::KIND, whispers::KIND, sandwich::KIND, antiknight::KIND];
+pub const KINDS: &[Kind] = &[
+    cage::KIND,
+    distinct::KIND,
+    sum::KIND,
+    weightedsum::KIND,
+    digitalroot::KIND,
+    littlekiller::KIND,
+    rellik::KIND,
+    equalitycage::KIND,
+    product::KIND,
+    subtraction::KIND,
+    quotient::KIND,
+    arrow::KIND,
+    doublearrow::KIND,
+    zipper::KIND,
+    average::KIND,
+    equalsums::KIND,
+    regionsumline::KIND,
+    thermometer::KIND,
+    slowthermometer::KIND,
+    fastthermometer::KIND,
+    paritythermometer::KIND,
+    whispers::KIND,
+    dutchwhispers::KIND,
+    renban::KIND,
+    nabner::KIND,
+    palindrome::KIND,
+    entropic::KIND,
+    modular::KIND,
+    parityline::KIND,
+    between::KIND,
+    lockout::KIND,
+    sumline::KIND,
+    sumloop::KIND,
+    progression::KIND,
+    difference::KIND,
+    ratio::KIND,
+    pairsum::KIND,
+    greater::KIND,
+    sameparity::KIND,
+    samehalf::KIND,
+    otherhalf::KIND,
+    clone::KIND,
+    odd::KIND,
+    even::KIND,
+    minimum::KIND,
+    maximum::KIND,
+    friendly::KIND,
+    rowindexer::KIND,
+    columnindexer::KIND,
+    boxindexer::KIND,
+    valueindexing::KIND,
+    sandwich::KIND,
+    lunchbox::KIND,
+    xsum::KIND,
+    skyscraper::KIND,
+    hiddenskyscraper::KIND,
+    numberedroom::KIND,
+    rossini::KIND,
+    beforesum::KIND,
+    contains::KIND,
+    containsexactly::KIND,
+    lookandsay::KIND,
+    circles::KIND,
+    countdistinct::KIND,
+    countodd::KIND,
+    counteven::KIND,
+    sameset::KIND,
+    magicsquare::KIND,
+    antiknight::KIND,
+    antiking::KIND,
+    chess::KIND,
+    taxicab::KIND,
+    antitaxicab::KIND,
+    nonconsecutive::KIND,
+    nonratio::KIND,
+    nonsum::KIND,
+    diagonalnonconsecutive::KIND,
+    knightmare::KIND,
+    flatmates::KIND,
+    globalentropy::KIND,
+    globalmodular::KIND,
+    regionsamevalues::KIND,
+];
 
 impl Kind {
     /// The kind of a name or an alias, in small or capital letters.
@@ -78,21 +253,42 @@ impl Kind {
         KINDS.iter().find(|kind| is(&kind.name) || kind.aliases.iter().any(is))
     }
 
-    /// How it is written: `cage [SUM] CELLS`.
+    /// What kinds leave out.
+    const PLAIN: Kind = Kind {
+        name: "",
+        aliases: &[],
+        about: "",
+        numbers: Numbers::None,
+        shape: Shape::Grid,
+        wrong: |_| None,
+        holds: |_, _| true,
+        lower: |_, _| {},
+    };
+
+    /// How it is written: `cage [NUMBER…] CELLS`.
     pub fn usage(&self) -> String {
         let numbers = match self.numbers {
             Numbers::None => "",
             Numbers::One => " NUMBER",
-            Numbers::Optional | Numbers::Default(_) => " [NUMBER]",
+            Numbers::Default(_) => " [NUMBER]",
+            Numbers::Some => " NUMBER…",
+            Numbers::Any => " [NUMBER…]",
         };
         let cells = match self.shape {
             Shape::Grid => "",
-            Shape::Set | Shape::Line | Shape::Path => " CELLS",
             Shape::Row => " ROW|COLUMN",
+            Shape::Lines(_, 2) => " CELLS; CELLS",
+            Shape::Lines(..) => " CELLS; CELLS; …",
+            Shape::Exempt => " [PAIR; PAIR; …]",
+            Shape::Among => " [CELLS]",
+            _ => " CELLS",
         };
         format!("{}{numbers}{cells}", self.name)
     }
 }
+
+/// Numbers beyond this are refused, so that sums of them cannot overflow.
+const GREATEST: i64 = 1_000_000;
 
 /// The arguments of a rule of a kind, completed and in their one order; or what is wrong with them.
 pub(super) fn arguments(
@@ -101,53 +297,98 @@ pub(super) fn arguments(
     lines: &[Vec<Cell>],
     layout: &Arc<Layout>,
 ) -> Result<Arguments, String> {
+    if let Some(number) = numbers.iter().find(|number| !(-GREATEST..=GREATEST).contains(*number)) {
+        return Err(format!("{number}: expected a number up to {GREATEST}"));
+    }
     let numbers = match (kind.numbers, numbers) {
-        (Numbers::None | Numbers::Optional, []) => Vec::new(),
         (Numbers::Default(of), []) => vec![of(layout)],
-        (Numbers::One | Numbers::Optional | Numbers::Default(_), &[number]) => vec![number],
+        (Numbers::None, []) => Vec::new(),
         (Numbers::None, _) => return Err("takes no number".to_owned()),
-        (_, found) => return Err(format!("{} numbers: expected one", found.len())),
+        (Numbers::Some, []) => return Err("no number: expected one or more".to_owned()),
+        (Numbers::One | Numbers::Default(_), found) if found.len() != 1 => {
+            return Err(format!("{} numbers: expected one", found.len()));
+        }
+        (_, found) => found.to_vec(),
     };
     let mut lines = lines.to_vec();
+    let expected = |what: &str| Err(format!("{what}: expected {}", kind.usage()));
     match (kind.shape, &mut *lines) {
-        (Shape::Grid, []) => {}
+        (Shape::Grid | Shape::Among, []) => {}
         (Shape::Grid, _) => return Err("takes no cells".to_owned()),
+        (Shape::Exempt, pairs) => {
+            for pair in &mut *pairs {
+                check(kind.shape, pair, layout)?;
+                pair.sort_unstable();
+            }
+            pairs.sort_unstable();
+        }
+        (Shape::Lines(least, most), groups) => {
+            for group in &*groups {
+                check(kind.shape, group, layout)?;
+            }
+            if !(least..=most).contains(&groups.len()) {
+                let plural = if groups.len() == 1 { "" } else { "s" };
+                return expected(&format!("{} group{plural} of cells", groups.len()));
+            }
+        }
         (shape, [line]) => {
             check(shape, line, layout)?;
-            if shape == Shape::Set {
+            if matches!(shape, Shape::Set | Shape::Cells | Shape::Among) {
                 line.sort_unstable();
             }
         }
-        (_, []) => return Err(format!("no cells: expected {}", kind.usage())),
+        (_, []) => return expected("no cells"),
         (_, found) => return Err(format!("{} lines of cells: expected one", found.len())),
     }
-    Ok(Arguments::new(layout, &numbers, &lines))
+    if kind.shape == Shape::Exempt {
+        lines.dedup();
+    }
+    let arguments = Arguments::new(layout, &numbers, &lines);
+    match (kind.wrong)(&arguments) {
+        Some(wrong) => Err(wrong),
+        None => Ok(arguments),
+    }
 }
 
 /// Whether a line of cells has a shape.
 fn check(shape: Shape, line: &[Cell], layout: &Layout) -> Result<(), String> {
     let side = layout.digits();
-    let mut seen = BTreeSet::new();
-    let again = line.iter().find(|&&cell| !seen.insert(cell));
-    match (shape, again) {
-        (Shape::Set | Shape::Path, Some(again)) => {
-            return Err(format!("{} is named twice", layout.name_of(*again)));
-        }
-        (Shape::Set | Shape::Path, None) if line.len() > side => {
-            return Err(format!("{} cells: more than the {side} digits", line.len()));
-        }
-        (Shape::Path | Shape::Line, _) if line.len() < 2 => {
-            return Err(format!("{} cell: expected two or more", line.len()));
-        }
-        (Shape::Line, Some(again)) if line.windows(2).any(|pair| pair[0] == pair[1]) => {
-            return Err(format!("{} is named twice in a row", layout.name_of(*again)));
-        }
-        (Shape::Row, _) if row_of(line, layout).is_none() => {
-            return Err("expected a row or a column, such as r3 or c4".to_owned());
+    let least = if matches!(shape, Shape::Line | Shape::Path | Shape::Walk) { 2 } else { 1 };
+    match line.len() {
+        0 => return Err("no cells between `;`".to_owned()),
+        1 if least > 1 => return Err("1 cell: expected two or more".to_owned()),
+        many if matches!(shape, Shape::Set | Shape::Path) && many > side => {
+            return Err(format!("{many} cells: more than the {side} digits"));
         }
         _ => {}
     }
-    Ok(())
+    let mut seen = BTreeSet::new();
+    let again = line.iter().position(|&cell| !seen.insert(cell));
+    match (shape, again) {
+        (Shape::Set | Shape::Cells | Shape::Path | Shape::Among | Shape::Exempt, Some(again)) => {
+            Err(format!("{} is named twice", layout.name_of(line[again])))
+        }
+        (Shape::Walk, Some(again)) if !line.starts_with(&line[again..]) => {
+            Err(format!("{} is named twice", layout.name_of(line[again])))
+        }
+        (Shape::Line, Some(again)) if line.windows(2).any(|pair| pair[0] == pair[1]) => {
+            Err(format!("{} is named twice in a row", layout.name_of(line[again])))
+        }
+        (Shape::Row, _) if row_of(line, layout).is_none() => {
+            Err("expected a row or a column, such as r3 or c4".to_owned())
+        }
+        (Shape::Exempt, _) if !are_neighbours(line, layout) => {
+            Err("expected pairs of neighbours, such as r1c1 r1c2".to_owned())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Whether two cells are beside or below each other.
+fn are_neighbours(pair: &[Cell], layout: &Layout) -> bool {
+    let &[a, b] = pair else { return false };
+    let places = layout.frame().place(a).zip(layout.frame().place(b));
+    places.is_some_and(|(a, b)| a.0.abs_diff(b.0) + a.1.abs_diff(b.1) == 1)
 }
 
 /// The row (`r`) or column (`c`) of which a line has all cells in order: its letter, its number

@@ -14,22 +14,23 @@ pub(super) const KIND: Kind = Kind {
         let mut slices = digits.split(is_bread);
         slices.nth(1).is_some_and(|between| Some(between.iter().sum()) == row.number())
     },
-    lower: |row| {
+    lower: |row, to| {
         let (least, greatest) = (row.least(), row.greatest());
         let most: i64 = (least + 1..greatest).sum();
-        let Some(sum) = row.number().filter(|sum| (0..=most).contains(sum)) else {
-            return vec![row.never()];
-        };
-        // Before the bread; between, with the sum so far; after it.
-        let (before, after) = (0, usize::try_from(sum).expect("not negative") + 2);
-        let next = |state, digit| match (state, digit == least || digit == greatest) {
-            (0, bread) => Some(usize::from(bread)),
-            (between, true) => (between + 1 == after).then_some(after),
-            (between, false) if between == after => Some(after),
-            (between, false) => {
-                Some(between + usize::try_from(digit).ok()?).filter(|&sum| sum < after)
+        if !(0..=most).contains(&row.k()) {
+            return to.never();
+        }
+        // Before the bread; between, with what is still to come; after it.
+        let next = |state: &(usize, i64), digit: i64| {
+            let bread = digit == least || digit == greatest;
+            match (*state, bread) {
+                ((1, left), false) => (left >= digit).then_some((1, left - digit)),
+                ((1, left), true) => (left == 0).then_some((2, 0)),
+                ((0, left), true) => Some((1, left)),
+                (same, _) => Some(same),
             }
         };
-        vec![row.line(row.cells(), after + 1, before, next, |state| state == after)]
+        to.word(row.cells(), (0, row.k()), next, |&(read, _)| read == 2);
     },
+    ..Kind::PLAIN
 };

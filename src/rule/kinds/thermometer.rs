@@ -1,15 +1,15 @@
 //! Thermometers. Branches are thermometers of their own, with a common beginning.
 
-use super::{Kind, Numbers, Shape};
+use super::{Kind, Shape};
 
 pub(super) const KIND: Kind = Kind {
     name: "thermometer",
     aliases: &["thermo"],
     about: "digits increase from the first cell, the bulb, to the last",
-    numbers: Numbers::None,
     shape: Shape::Path,
     holds: |thermometer, values| {
         values.of(thermometer.cells()).windows(2).all(|pair| pair[0] < pair[1])
     },
-    lower: |thermometer| vec![thermometer.pairs(thermometer.neighbours(), |a, b| a < b)],
+    lower: |thermometer, to| to.pairs(thermometer.neighbours(), |a, b| a < b),
+    ..Kind::PLAIN
 };

@@ -10,11 +10,8 @@ pub(super) const KIND: Kind = Kind {
     numbers: Numbers::Default(|layout| layout.digits().div_ceil(2).try_into().unwrap_or(i64::MAX)),
     shape: Shape::Line,
     holds: |line, values| {
-        let least = line.number().unwrap_or_default();
-        values.of(line.cells()).windows(2).all(|pair| (pair[0] - pair[1]).abs() >= least)
+        values.of(line.cells()).windows(2).all(|pair| (pair[0] - pair[1]).abs() >= line.k())
     },
-    lower: |line| {
-        let least = line.number().unwrap_or_default();
-        vec![line.pairs(line.neighbours(), |a, b| (a - b).abs() >= least)]
-    },
+    lower: |line, to| to.pairs(line.neighbours(), |a, b| (a - b).abs() >= line.k()),
+    ..Kind::PLAIN
 };

@@ -185,7 +185,22 @@ fn windows_are_shaded_and_diagonals_drawn() {
 /// A rule of each kind, for a 9×9.
 fn a_rule_of_each_kind(layout: &std::sync::Arc<Layout>) -> Vec<Rule> {
     let rule = |name: &str| {
-        let ends = ["", " 10 r1c1 r1c2", " r1c1 r1c2", " 10 r1"];
+        let ends = [
+            "",
+            " 10 r1c1 r1c2",
+            " r1c1 r1c2",
+            " 10 r1",
+            " r1c1; r1c2",
+            " 1 2 r1c1 r1c2",
+            " 1 r1",
+            " 5 1 r1",
+            " 8 1 2 r1c1 r1c2",
+            " 10 r1c1 r2c2",
+            " 1 2",
+            " 2",
+            " r1c1 r1c2 r1c3",
+            " r1-3c1-3",
+        ];
         let mut rules = ends.iter().map(|end| Rule::parse(&format!("{name}{end}"), layout));
         rules.find_map(Result::ok).unwrap_or_else(|| panic!("no example of {name}"))
     };

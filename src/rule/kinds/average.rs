@@ -1,0 +1,22 @@
+//! Average arrows.
+
+use super::{Kind, Shape};
+
+pub(super) const KIND: Kind = Kind {
+    name: "average",
+    about: "the first cell is the mean of the others",
+    shape: Shape::Lines(2, 2),
+    wrong: |two| (two.line(0).len() != 1).then(|| "expected one cell for the mean".into()),
+    holds: |two, values| {
+        let numbers = values.of(two.line(1));
+        let count = i64::try_from(numbers.len()).unwrap_or(i64::MAX);
+        values.at(two.line(0)[0]) * count == numbers.iter().sum::<i64>()
+    },
+    lower: |two, to| {
+        let count = i64::try_from(two.line(1).len()).unwrap_or(i64::MAX);
+        let mut terms = vec![(two.line(0)[0], -count)];
+        terms.extend(two.line(1).iter().map(|&cell| (cell, 1)));
+        to.weighted(&terms, [0]);
+    },
+    ..Kind::PLAIN
+};

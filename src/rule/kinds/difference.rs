@@ -1,0 +1,16 @@
+//! White dots: Kropki and consecutive pairs.
+
+use super::{Kind, Numbers, Shape};
+
+pub(super) const KIND: Kind = Kind {
+    name: "difference",
+    aliases: &["whitedot", "consecutive"],
+    about: "neighbours on the line differ by NUMBER (default: 1)",
+    numbers: Numbers::Default(|_| 1),
+    shape: Shape::Line,
+    holds: |line, values| {
+        values.of(line.cells()).windows(2).all(|pair| (pair[0] - pair[1]).abs() == line.k())
+    },
+    lower: |line, to| to.pairs(line.neighbours(), |a, b| (a - b).abs() == line.k()),
+    ..Kind::PLAIN
+};

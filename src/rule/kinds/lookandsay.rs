@@ -1,0 +1,25 @@
+//! Look-and-say cages: `1 2 2 3` says one 2 and two 3s.
+
+use super::{Kind, Numbers, Shape};
+
+pub(super) const KIND: Kind = Kind {
+    name: "lookandsay",
+    about: "the numbers tell in turn how many there are, and of which digit",
+    numbers: Numbers::Some,
+    shape: Shape::Cells,
+    wrong: |some| {
+        (some.numbers().len() % 2 != 0)
+            .then(|| "expected pairs of numbers, a count and a digit".into())
+    },
+    holds: |some, values| {
+        let digits = values.of(some.cells());
+        let count = |of: i64| digits.iter().filter(|digit| **digit == of).count();
+        some.numbers().chunks(2).all(|two| i64::try_from(count(two[1])) == Ok(two[0]))
+    },
+    lower: |some, to| {
+        for two in some.numbers().chunks(2) {
+            to.count(some.cells(), |value| value == two[1], [two[0]]);
+        }
+    },
+    ..Kind::PLAIN
+};

@@ -1,0 +1,13 @@
+//! Slow thermometers.
+
+use super::{Kind, Shape};
+
+pub(super) const KIND: Kind = Kind {
+    name: "slowthermometer",
+    aliases: &["slowthermo"],
+    about: "numbers never fall from the first cell, the bulb, to the last",
+    shape: Shape::Line,
+    holds: |line, values| values.of(line.cells()).windows(2).all(|pair| pair[0] <= pair[1]),
+    lower: |line, to| to.pairs(line.neighbours(), |a, b| a <= b),
+    ..Kind::PLAIN
+};

@@ -1,0 +1,171 @@
+//! What the blocks of a rule are written with, in the numbers that are shown.
+
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+use std::sync::Arc;
+
+use super::arguments::{Arguments, digit_of, value, worth};
+use super::block::{Automaton, Block, Clauses, Distinct, Line, Literal, Pairs, Sum};
+use crate::grid::{Cell, Digit, Layout};
+
+/// Automata of more steps, states by digits, are not built.
+const MOST_STEPS: usize = 1 << 22;
+
+/// Takes the blocks of a rule: all of them must hold.
+#[derive(Debug)]
+pub struct Lowering<'a> {
+    layout: &'a Layout,
+    blocks: Vec<Block>,
+    too_large: bool,
+}
+
+impl<'a> Lowering<'a> {
+    pub(super) fn new(of: &'a Arguments) -> Self {
+        Lowering { layout: of.layout(), blocks: Vec::new(), too_large: false }
+    }
+
+    /// The blocks; or that they are too large.
+    pub(super) fn finish(self) -> Result<Vec<Block>, String> {
+        if self.too_large {
+            return Err("too large: it takes millions of steps of an automaton".to_owned());
+        }
+        Ok(self.blocks)
+    }
+
+    fn values(&self) -> impl Iterator<Item = i64> + use<> {
+        let first = value(self.layout, Digit::new(0));
+        (0..self.layout.digits()).map(move |digit| first + i64::try_from(digit).expect("few"))
+    }
+
+    /// A relation holds of the numbers of each of these pairs.
+    pub fn pairs(&mut self, pairs: Vec<(Cell, Cell)>, relation: impl Fn(i64, i64) -> bool) {
+        let number = |digit| value(self.layout, Digit::new(digit));
+        let relation = |first, second| relation(number(first), number(second));
+        let block = Pairs::from_relation(self.layout.digits(), relation, pairs);
+        self.blocks.push(Block::Pairs(block));
+    }
+
+    /// No number stands twice among these cells.
+    pub fn distinct(&mut self, cells: &[Cell]) {
+        self.blocks.push(Block::Distinct(Distinct::new(cells)));
+    }
+
+    /// The numbers of these cells add up to one of some totals.
+    pub fn sum(&mut self, cells: &[Cell], totals: impl IntoIterator<Item = i64>) {
+        let weights = vec![worth(self.layout); cells.len()];
+        let totals: Vec<_> = totals.into_iter().collect();
+        self.blocks.push(Block::Sum(Sum::new(cells, weights, totals)));
+    }
+
+    /// These multiples of the numbers of cells add up to one of some totals.
+    pub fn weighted(&mut self, terms: &[(Cell, i64)], totals: impl IntoIterator<Item = i64>) {
+        let mut tables = BTreeMap::new();
+        let mut table = |factor| {
+            let known = tables.entry(factor);
+            Arc::clone(known.or_insert_with(|| self.table(|value| factor * value)))
+        };
+        let weights: Vec<_> = terms.iter().map(|&(_, factor)| table(factor)).collect();
+        let cells: Vec<_> = terms.iter().map(|&(cell, _)| cell).collect();
+        let totals: Vec<_> = totals.into_iter().collect();
+        self.too_large |= weights.iter().any(|table| table.is_empty());
+        self.blocks.push(Block::Sum(Sum::new(cells, weights, totals)));
+    }
+
+    /// So many of these cells have a number with a property.
+    pub fn count(
+        &mut self,
+        cells: &[Cell],
+        property: impl Fn(i64) -> bool,
+        counts: impl IntoIterator<Item = i64>,
+    ) {
+        let weights = vec![self.table(|value| i64::from(property(value))); cells.len()];
+        let counts: Vec<_> = counts.into_iter().collect();
+        self.blocks.push(Block::Sum(Sum::new(cells, weights, counts)));
+    }
+
+    /// What the numbers of each cell are worth, a table for each, adds up to 0.
+    pub fn balance(&mut self, cells: &[Cell], of: impl Fn(usize, i64) -> i64) {
+        let weights: Vec<_> = (0..cells.len()).map(|k| self.table(|value| of(k, value))).collect();
+        self.too_large |= weights.iter().any(|table| table.is_empty());
+        self.blocks.push(Block::Sum(Sum::new(cells, weights, [0])));
+    }
+
+    /// What each number is worth; empty if a worth is too large.
+    fn table(&self, of: impl Fn(i64) -> i64) -> Arc<[i32]> {
+        let table: Option<Vec<_>> = self.values().map(|v| i32::try_from(of(v)).ok()).collect();
+        table.unwrap_or_default().into()
+    }
+
+    /// Each of these cells has a number with a property.
+    pub fn only(&mut self, cells: &[Cell], property: impl Fn(i64) -> bool) {
+        let refused: Vec<_> = self.values().filter(|&value| !property(value)).collect();
+        for &cell in cells {
+            for &value in &refused {
+                self.clause(&[(cell, value, false)]);
+            }
+        }
+    }
+
+    /// One of these holds: that a number stands in a cell, or that it does not. A number that is
+    /// not shown for any digit stands nowhere.
+    pub fn clause(&mut self, literals: &[(Cell, i64, bool)]) {
+        let mut clause = Vec::with_capacity(literals.len());
+        for &(cell, value, stands) in literals {
+            match digit_of(self.layout, value) {
+                Some(digit) => clause.push(Literal { cell, digit, stands }),
+                None if stands => {}
+                None => return,
+            }
+        }
+        // Clauses that follow one another are one block.
+        if let Some(Block::Clauses(last)) = self.blocks.last_mut() {
+            last.push(clause);
+        } else {
+            self.blocks.push(Block::Clauses(Clauses::new([clause.into()])));
+        }
+    }
+
+    /// Nothing satisfies it.
+    pub fn never(&mut self) {
+        self.clause(&[]);
+    }
+
+    /// From `start`, `next` of each state and number in turn leads to a state that `accepts`.
+    pub fn word<S: Ord + Clone + Debug>(
+        &mut self,
+        cells: &[Cell],
+        start: S,
+        next: impl Fn(&S, i64) -> Option<S>,
+        accepts: impl Fn(&S) -> bool,
+    ) {
+        let values: Vec<_> = self.values().collect();
+        // States in the order in which they are reached, up to as many steps as there are cells.
+        let mut states = vec![start.clone()];
+        let mut numbers = BTreeMap::from([(start, 0)]);
+        let mut steps: Vec<Option<usize>> = Vec::new();
+        let mut done = 0;
+        for _ in cells {
+            let known = states.len();
+            for state in done..known {
+                for &value in &values {
+                    let to = next(&states[state], value).map(|to| {
+                        *numbers.entry(to).or_insert_with_key(|to| {
+                            states.push(to.clone());
+                            states.len() - 1
+                        })
+                    });
+                    steps.push(to);
+                }
+                if states.len() * values.len() > MOST_STEPS {
+                    self.too_large = true;
+                    return;
+                }
+            }
+            done = known;
+        }
+        let accepting: Vec<_> = states.iter().map(accepts).collect();
+        let step = |state, digit| steps.get(state * values.len() + digit).copied().flatten();
+        let automaton = Automaton::new(values.len(), 0, accepting, step);
+        self.blocks.push(Block::Line(Line::new(cells, Arc::new(automaton))));
+    }
+}
