@@ -8,11 +8,13 @@
 //! - `lowering`: what its blocks are written with;
 //! - `text`: rules as text, `cage 15 r1c1 r1c2`;
 //! - `json`: blocks as JSON, which free rules are written as;
-//! - `image`: blocks under exchanged cells and digits.
+//! - `image`: blocks under exchanged cells and digits;
+//! - `implied`: sums that follow from cages and houses.
 
 mod arguments;
 pub mod block;
 mod image;
+mod implied;
 mod json;
 pub mod kinds;
 mod lowering;
@@ -23,6 +25,7 @@ use std::sync::Arc;
 
 pub use arguments::{Arguments, Values};
 pub use block::{Automaton, Block, Clauses, Distinct, Line, Literal, Pairs, Sum};
+pub(crate) use implied::Unions;
 pub use kinds::{KINDS, Kind, Numbers, Shape};
 pub use lowering::Lowering;
 

@@ -1,7 +1,10 @@
 //! The geometry of a layout: the position of each cell in its houses, and which houses overlap.
 
+use std::sync::OnceLock;
+
 use super::word::Word;
 use crate::grid::{Cell, Layout};
+use crate::rule::Unions;
 
 /// A layout as the search needs it.
 #[derive(Debug)]
@@ -26,6 +29,8 @@ pub(super) struct Geometry<W> {
     pair_starts: Box<[u32]>,
     /// The most cells that a full house shares with another.
     pub(super) overlap: u32,
+    /// Unions of houses, once a puzzle has sums.
+    pub(super) unions: OnceLock<Unions>,
 }
 
 /// No cell.
@@ -86,6 +91,7 @@ impl<W: Word> Geometry<W> {
             pairs: Box::default(),
             pair_starts: Box::default(),
             overlap: 1,
+            unions: OnceLock::new(),
         };
         this.find_pairs();
         this

@@ -23,6 +23,9 @@ pub(super) trait Word: Copy + Eq + std::fmt::Debug {
     /// The smallest, unless there is none.
     fn first(self) -> Option<usize>;
 
+    /// The largest, unless there is none.
+    fn last(self) -> Option<usize>;
+
     /// Whether a number is in the set.
     #[inline]
     fn has(self, number: usize) -> bool {
@@ -96,6 +99,11 @@ macro_rules! word {
             }
 
             #[inline]
+            fn last(self) -> Option<usize> {
+                self.checked_ilog2().map(|last| last as usize)
+            }
+
+            #[inline]
             fn is_several(self) -> bool {
                 self & self.wrapping_sub(1) != 0
             }
@@ -148,6 +156,11 @@ impl Word for Wide {
         let k = self.0.iter().position(|&word| word != 0)?;
         Some(64 * k + self.0[k].trailing_zeros() as usize)
     }
+
+    fn last(self) -> Option<usize> {
+        let k = self.0.iter().rposition(|&word| word != 0)?;
+        Some(64 * k + self.0[k].ilog2() as usize)
+    }
 }
 
 #[cfg(test)]
@@ -157,14 +170,14 @@ mod tests {
     fn holds_what_was_put_in<W: Word>() {
         let numbers = [0, 3, 7, W::BITS / 2, W::BITS - 1];
         let mut set = W::EMPTY;
-        assert!(set.is_empty() && set.first().is_none());
+        assert!(set.is_empty() && set.first().is_none() && set.last().is_none());
         for (k, &number) in numbers.iter().enumerate() {
             assert!(!set.has(number));
             set = set.or(W::bit(number));
             assert!(set.has(number) && set.is_several() == (k > 0));
         }
         assert!(set.numbers().eq(numbers));
-        assert_eq!((set.count(), set.first()), (5, Some(0)));
+        assert_eq!((set.count(), set.first(), set.last()), (5, Some(0), Some(W::BITS - 1)));
         let rest = set.without(W::bit(0)).without(W::bit(7));
         assert!(rest.numbers().eq([3, W::BITS / 2, W::BITS - 1]));
     }

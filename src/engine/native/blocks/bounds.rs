@@ -1,5 +1,9 @@
 //! Sums by the least and the greatest total; cells that must differ take different digits.
 
+use std::sync::Arc;
+
+use smallvec::SmallVec;
+
 use super::super::word::Word;
 
 /// A sum whose total must be a target.
@@ -15,62 +19,107 @@ pub(super) struct Bounds<W> {
 #[derive(Debug)]
 pub(super) struct Group {
     pub(super) positions: Vec<usize>,
-    /// What each digit is worth.
+    scale: Arc<Scale>,
+}
+
+/// What digits are worth.
+#[derive(Debug)]
+pub(super) struct Scale {
     weights: Box<[i64]>,
     /// Where each digit stands among all, by weight.
     rank: Box<[usize]>,
     /// Weights in rising order.
     rising: Box<[i64]>,
+    order: Order,
+}
+
+/// How weights follow one another, digit by digit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Order {
+    Rising,
+    Falling,
+    Mixed,
 }
 
 /// Blocks with more candidates than this have all false ones for reasons.
 const LARGE: usize = 2000;
 
-impl Group {
-    pub(super) fn new(position: usize, weights: &[i64]) -> Self {
-        let mut order: Vec<usize> = (0..weights.len()).collect();
-        order.sort_by_key(|&digit| weights[digit]);
+impl Scale {
+    pub(super) fn new(weights: &[i64]) -> Self {
+        let mut digits: Vec<usize> = (0..weights.len()).collect();
+        digits.sort_by_key(|&digit| weights[digit]);
         let mut rank = vec![0; weights.len()];
-        for (k, &digit) in order.iter().enumerate() {
+        for (k, &digit) in digits.iter().enumerate() {
             rank[digit] = k;
         }
-        let rising = order.iter().map(|&digit| weights[digit]).collect();
-        Group { positions: vec![position], weights: weights.into(), rank: rank.into(), rising }
+        let order = match () {
+            () if weights.is_sorted() => Order::Rising,
+            () if weights.is_sorted_by(|a, b| a > b) => Order::Falling,
+            () => Order::Mixed,
+        };
+        let rising = digits.iter().map(|&digit| weights[digit]).collect();
+        Scale { weights: weights.into(), rank: rank.into(), rising, order }
     }
 
+    /// What each digit is worth.
     pub(super) fn weights(&self) -> &[i64] {
         &self.weights
+    }
+
+    /// The least and the greatest rank of a set; the wrong way round if it is empty.
+    fn ranks<W: Word>(&self, set: W) -> (usize, usize) {
+        let top = self.rising.len() - 1;
+        let (Some(first), Some(last)) = (set.first(), set.last()) else { return (top, 0) };
+        match self.order {
+            Order::Rising => (first, last),
+            Order::Falling => (top - last, top - first),
+            Order::Mixed => {
+                let ranks = set.numbers().map(|digit| self.rank[digit]);
+                ranks.fold((top, 0), |(low, high), rank| (low.min(rank), high.max(rank)))
+            }
+        }
+    }
+}
+
+impl Group {
+    pub(super) fn new(position: usize, scale: Arc<Scale>) -> Self {
+        Group { positions: vec![position], scale }
+    }
+
+    pub(super) fn scale(&self) -> &Arc<Scale> {
+        &self.scale
+    }
+
+    /// Bounds of what one set is worth.
+    fn range<W: Word>(&self, set: W) -> (i64, i64) {
+        let (low, high) = self.scale.ranks(set);
+        (self.scale.rising[low], self.scale.rising[high])
     }
 
     /// Bounds of the total of the group, but for one position. Sorted by their least ranks, each
     /// cell takes a rank above the one before.
     fn interval<W: Word>(&self, sets: &[W], but: Option<usize>) -> (i64, i64) {
-        let positions = self.positions.iter().filter(|&&k| Some(k) != but);
-        let ranks = |k: usize| sets[k].numbers().map(|digit| self.rank[digit]);
-        let top = self.rising.len() - 1;
+        let rising = &self.scale.rising;
         if let [k] = self.positions[..] {
-            let (low, high) = (ranks(k).min(), ranks(k).max());
-            return match but {
-                Some(_) => (0, 0),
-                None => (self.rising[low.unwrap_or(top)], self.rising[high.unwrap_or(0)]),
-            };
+            return if but.is_some() { (0, 0) } else { self.range(sets[k]) };
         }
-        let (mut lows, mut highs): (Vec<usize>, Vec<usize>) = positions
-            .map(|&k| ranks(k).fold((top, 0), |(low, high), rank| (low.min(rank), high.max(rank))))
-            .unzip();
+        let positions = self.positions.iter().filter(|&&k| Some(k) != but);
+        let (mut lows, mut highs): (SmallVec<[usize; 16]>, SmallVec<[usize; 16]>) =
+            positions.map(|&k| self.scale.ranks(sets[k])).unzip();
         lows.sort_unstable();
         highs.sort_unstable();
+        let top = rising.len() - 1;
         let (mut least, mut greatest) = (0, 0);
         let mut next = 0;
         for low in lows {
             next = next.max(low).min(top);
-            least += self.rising[next];
+            least += rising[next];
             next += 1;
         }
         let mut below = top;
         for &high in highs.iter().rev() {
             below = below.min(high);
-            greatest += self.rising[below];
+            greatest += rising[below];
             below = below.saturating_sub(1);
         }
         (least, greatest)
@@ -101,15 +150,20 @@ impl<W: Word> Bounds<W> {
         }
         for group in &self.groups {
             let own = group.interval(sets, None);
-            let before = sets.to_vec();
+            let before: SmallVec<[W; 16]> = SmallVec::from_slice(sets);
             for &k in &group.positions {
-                if !sets[k].is_several() {
+                if !before[k].is_several() {
+                    continue;
+                }
+                // Without the cell the others can do no worse than with it.
+                let (least, greatest) = group.range(before[k]);
+                if self.all_hit((low - least, high - greatest), (least, greatest)) {
                     continue;
                 }
                 let rest = group.interval(&before, Some(k));
                 let rest = (low - own.0 + rest.0, high - own.1 + rest.1);
                 for digit in before[k].numbers() {
-                    let weight = group.weights[digit];
+                    let weight = group.scale.weights[digit];
                     if !self.hits((rest.0 + weight, rest.1 + weight)) {
                         sets[k] = sets[k].without(W::bit(digit));
                     }
@@ -120,6 +174,19 @@ impl<W: Word> Bounds<W> {
             }
         }
         true
+    }
+
+    /// Whether with any weight within bounds, and others that are worth at most and at least so
+    /// much, a target is hit: quickly, of a single target.
+    fn all_hit(
+        &self,
+        (others_low, others_high): (i64, i64),
+        (least, greatest): (i64, i64),
+    ) -> bool {
+        match self.targets[..] {
+            [target] => others_low + greatest <= target && target <= others_high + least,
+            _ => false,
+        }
     }
 
     /// Slack is spent greedily: on whole cells, else on single digits.

@@ -1,6 +1,9 @@
 //! Sums of cells that all differ and weigh alike: a set of digits fills them.
 
+use smallvec::SmallVec;
+
 use super::super::word::Word;
+use super::bounds::Scale;
 
 /// The sets of digits that add up, one for each cell.
 #[derive(Debug)]
@@ -16,29 +19,45 @@ const STEPS: usize = 200_000;
 impl<W: Word> Cage<W> {
     /// The combinations of so many of the digits whose weights add up to a target; `None` if they
     /// are too many.
-    pub(super) fn new(size: usize, digits: W, weights: &[i64], targets: &[i64]) -> Option<Self> {
-        let digits: Vec<usize> = digits.numbers().collect();
+    pub(super) fn new(size: usize, digits: W, scale: &Scale, targets: &[i64]) -> Option<Self> {
+        let weight = |digit: usize| scale.weights()[digit];
+        let mut digits: SmallVec<[usize; 16]> = digits.numbers().collect();
+        digits.sort_by_key(|&digit| weight(digit));
+        let (Some(&first), Some(&last)) = (targets.first(), targets.last()) else {
+            return Some(Cage { combinations: Box::default() });
+        };
+        // What the digits from each one on are worth together.
+        let mut sums: SmallVec<[i64; 17]> = SmallVec::from_elem(0, digits.len() + 1);
+        for k in (0..digits.len()).rev() {
+            sums[k] = sums[k + 1] + weight(digits[k]);
+        }
         let mut found = Vec::new();
-        let mut chosen = Vec::with_capacity(size);
-        let (mut from, mut steps) = (0, 0);
+        let mut chosen: SmallVec<[usize; 16]> = SmallVec::new();
+        let (mut from, mut total, mut steps) = (0, 0, 0);
         // Depth first: the next digit is taken, or the last one is given up for its successor.
         loop {
             steps += 1;
             if steps > STEPS || found.len() > MOST {
                 return None;
             }
-            if chosen.len() == size {
-                let total = chosen.iter().map(|&k: &usize| weights[digits[k]]).sum();
+            let left = size - chosen.len();
+            let least = |from: usize| sums[from] - sums[from + left];
+            if left == 0 {
                 if targets.binary_search(&total).is_ok() {
                     let set = chosen.iter().map(|&k| W::bit(digits[k]));
                     found.push(set.fold(W::EMPTY, W::or));
                 }
-            } else if from + (size - chosen.len()) <= digits.len() {
+            } else if from + left <= digits.len()
+                && total + least(from) <= last
+                && total + least(digits.len() - left) >= first
+            {
                 chosen.push(from);
+                total += weight(digits[from]);
                 from += 1;
                 continue;
             }
             let Some(last) = chosen.pop() else { break };
+            total -= weight(digits[last]);
             from = last + 1;
         }
         Some(Cage { combinations: found.into() })
@@ -48,8 +67,8 @@ impl<W: Word> Cage<W> {
         let single = |set: &&W| !set.is_several();
         let union = sets.iter().copied().fold(W::EMPTY, W::or);
         let placed = sets.iter().filter(single).copied().fold(W::EMPTY, W::or);
-        let mut possible = vec![W::EMPTY; sets.len()];
-        let mut fitting = vec![W::EMPTY; sets.len()];
+        let mut possible: SmallVec<[W; 16]> = SmallVec::from_elem(W::EMPTY, sets.len());
+        let mut fitting = possible.clone();
         let mut any = false;
         for &combination in &self.combinations {
             if !combination.without(union).is_empty() || !placed.without(combination).is_empty() {
@@ -62,6 +81,10 @@ impl<W: Word> Cage<W> {
                 any = true;
                 for (all, &fit) in possible.iter_mut().zip(&fitting) {
                     *all = all.or(fit);
+                }
+                // Nothing can be removed any more.
+                if *possible == *sets {
+                    return true;
                 }
             }
         }

@@ -88,7 +88,7 @@ impl Late {
 
 impl<W: Word> Diagram<W> {
     /// The partial sums of a sum, by a table of weights for each cell; `None` if they are too many.
-    pub(super) fn of_sum(all: &[W], tables: &[Vec<i64>], targets: &[i64]) -> Option<Self> {
+    pub(super) fn of_sum(all: &[W], tables: &[&[i64]], targets: &[i64]) -> Option<Self> {
         // What the cells from each one on can add.
         let mut rest = vec![(0, 0)];
         for (set, table) in all.iter().zip(tables).rev() {

@@ -38,13 +38,14 @@ use super::state::{Lit, Reason, State, number};
 use super::word::Word;
 use crate::limits::Limits;
 use crate::puzzle::{Contradiction, Puzzle};
-use crate::rule::Block;
+use crate::rule::{Block, Unions};
 use bounds::Bounds;
 use cage::Cage;
 use clauses::Implications;
 use distinct::Peers;
 use line::{Diagram, Late};
 use pairs::Arcs;
+use sum::Scales;
 
 /// All blocks of a puzzle.
 #[derive(Debug)]
@@ -148,6 +149,7 @@ impl<W: Word> Blocks<W> {
         }
         // Sums want to know which cells must differ.
         let mut edges = line::MOST_EDGES;
+        let mut scales = Scales::default();
         for block in blocks() {
             if limits.expired() {
                 return None;
@@ -155,13 +157,26 @@ impl<W: Word> Blocks<W> {
             match block {
                 Block::Sum(block) => {
                     let differ = |a, b| this.peers.differ(state, a, b);
-                    this.filtered.extend(sum::filters(block, state, differ));
+                    this.filtered.extend(sum::filters(block, false, state, &mut scales, differ));
                 }
                 Block::Line(block) => {
                     this.filtered.push(line::filter(block, state, &mut edges, limits));
                 }
                 Block::Clauses(_) | Block::Pairs(_) | Block::Distinct(_) => {}
             }
+        }
+        let unions = || Unions::of(puzzle.layout());
+        let has_sums = blocks().any(|block| matches!(block, Block::Sum(_)));
+        let implied = has_sums.then(|| {
+            let unions = state.geometry.unions.get_or_init(unions);
+            unions.sums(puzzle.layout(), blocks())
+        });
+        for sum in implied.into_iter().flatten() {
+            if limits.expired() {
+                return None;
+            }
+            let differ = |a, b| this.peers.differ(state, a, b);
+            this.filtered.extend(sum::filters(&sum, true, state, &mut scales, differ));
         }
         this.is_waiting = vec![false; this.filtered.len()].into();
         if !this.filtered.is_empty() {

@@ -2,57 +2,97 @@
 //!
 //! Cells that all differ and weigh alike are a cage, filtered by the combinations of its digits.
 //! Other sums get bounds, where different cells take different digits, and as long as that is small
-//! a diagram of their partial sums, exact but for cells that must differ.
+//! a diagram of their partial sums, exact but for cells that must differ. Sums that follow from
+//! others get no diagram.
+
+use std::sync::Arc;
 
 use super::super::state::{State, number};
 use super::super::word::Word;
-use super::bounds::{Bounds, Group};
+use super::bounds::{Bounds, Group, Scale};
 use super::cage::Cage;
 use super::line::Diagram;
 use super::{Filter, Filtered};
 use crate::rule::Sum;
 
-/// The filters of a sum. `differ` tells cells that must differ.
+/// The tables of weights of a puzzle's sums, each once.
+#[derive(Debug, Default)]
+pub(super) struct Scales(Vec<Arc<Scale>>);
+
+impl Scales {
+    /// The scale of a table.
+    fn of(&mut self, weights: &[i64]) -> Arc<Scale> {
+        if let Some(known) = self.0.iter().find(|scale| scale.weights() == weights) {
+            return Arc::clone(known);
+        }
+        let new = Arc::new(Scale::new(weights));
+        self.0.push(Arc::clone(&new));
+        new
+    }
+}
+
+/// The filters of a sum, which may follow from others. `differ` tells cells that must differ.
 pub(super) fn filters<W: Word>(
     block: &Sum,
+    follows: bool,
     state: &State<'_, W>,
+    scales: &mut Scales,
     differ: impl Fn(usize, usize) -> bool,
 ) -> Vec<Filtered<W>> {
     let side = state.geometry.side;
     // A cell that is named twice counts twice.
-    let mut cells: Vec<u32> = Vec::new();
+    let mut cells: Vec<u32> = Vec::with_capacity(block.cells().len());
     let mut tables: Vec<Vec<i64>> = Vec::new();
-    for (cell, weights) in block.cells().iter().zip(block.weights()) {
-        let weights = weights.iter().copied().map(i64::from);
+    let mut scale_of: Vec<Arc<Scale>> = Vec::with_capacity(block.cells().len());
+    let wide = |table: &[i32]| table.iter().take(side).copied().map(i64::from).collect::<Vec<_>>();
+    let mut last: Option<(&Arc<[i32]>, Arc<Scale>)> = None;
+    for (k, (cell, weights)) in block.cells().iter().zip(block.weights()).enumerate() {
         let cell = number(cell.index());
-        if let Some(k) = cells.iter().position(|&known| known == cell) {
-            tables[k].iter_mut().zip(weights).for_each(|(sum, weight)| *sum += weight);
-        } else {
-            cells.push(cell);
-            tables.push(weights.take(side).collect());
+        if let Some(again) = cells.iter().position(|&known| known == cell) {
+            if tables.is_empty() {
+                tables = block.weights()[..k].iter().map(|table| wide(table)).collect();
+            }
+            let more = wide(weights);
+            tables[again].iter_mut().zip(more).for_each(|(sum, weight)| *sum += weight);
+            scale_of[again] = scales.of(&tables[again]);
+            continue;
         }
+        cells.push(cell);
+        if !tables.is_empty() {
+            tables.push(wide(weights));
+        }
+        let scale = match &last {
+            Some((known, scale)) if Arc::ptr_eq(known, weights) => Arc::clone(scale),
+            _ => scales.of(&wide(weights)),
+        };
+        last = Some((weights, Arc::clone(&scale)));
+        scale_of.push(scale);
     }
     let all: Box<[W]> = cells.iter().map(|&cell| state.all_digits(cell as usize)).collect();
     let mut groups: Vec<Group> = Vec::new();
-    for (k, table) in tables.iter().enumerate() {
+    for (k, scale) in scale_of.iter().enumerate() {
         let joins = |group: &&mut Group| {
             let others = |&other: &usize| differ(cells[k] as usize, cells[other] as usize);
-            group.weights() == &table[..] && group.positions.iter().all(others)
+            Arc::ptr_eq(group.scale(), scale) && group.positions.iter().all(others)
         };
         match groups.iter_mut().find(joins) {
             Some(group) => group.positions.push(k),
-            None => groups.push(Group::new(k, table)),
+            None => groups.push(Group::new(k, Arc::clone(scale))),
         }
     }
     let make = |filter| Filtered { cells: cells.clone().into(), all: all.clone(), filter };
     if let [group] = &groups[..] {
         let union = all.iter().copied().fold(W::EMPTY, W::or);
-        if let Some(cage) = Cage::new(cells.len(), union, group.weights(), block.targets()) {
+        if let Some(cage) = Cage::new(cells.len(), union, group.scale(), block.targets()) {
             return vec![make(Filter::Cage(cage))];
         }
     }
     let some_differ = groups.iter().any(|group| group.positions.len() > 1);
-    let diagram = Diagram::of_sum(&all, &tables, block.targets());
+    let diagram = (!follows).then(|| {
+        let tables: Vec<_> = scale_of.iter().map(|scale| scale.weights()).collect();
+        Diagram::of_sum(&all, &tables, block.targets())
+    });
+    let diagram = diagram.flatten();
     let mut filters = Vec::new();
     if some_differ || diagram.is_none() {
         filters.push(make(Filter::Bounds(Bounds::new(groups, block.targets()))));
