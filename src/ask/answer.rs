@@ -336,6 +336,10 @@ pub struct Reply<'a> {
     /// `letters`, those in which the puzzle was read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub symbols: Option<&'static str>,
+    /// What was passed over of the puzzle when it was read, and may say more: keys that the options
+    /// name, counts of drawings. The answer is about the rest.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub ignored: Vec<String>,
     /// With `prove` and `verify`: the folder of the certificate.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dir: Option<String>,
@@ -394,6 +398,7 @@ impl<'a> Reply<'a> {
             puzzle: None,
             layout: None,
             symbols: None,
+            ignored: Vec::new(),
             dir: None,
             answer,
             time_us: None,

@@ -38,6 +38,10 @@ pub struct Question {
     /// Rules beside those of the text, such as `cage 15 r1c1 r1c2`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<String>,
+    /// Keys of other programs' files that are passed over where they may say more than is
+    /// understood.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ignore: Vec<String>,
     /// What is asked.
     pub want: Want,
     /// How it is answered.

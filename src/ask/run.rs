@@ -126,10 +126,12 @@ impl<'a> Asking<'a> {
         let text = self.question.puzzle.as_deref();
         let text = text.ok_or_else(|| Error::input("`puzzle`: a puzzle is needed"))?;
         let rules = self.question.rules.clone();
-        let options = ReadOptions { layout: self.layout()?, rules, ..ReadOptions::default() };
+        let ignore = self.question.ignore.clone();
+        let layout = self.layout()?;
+        let options = ReadOptions { layout, rules, ignore, ..ReadOptions::default() };
         let mut reader = Reader::new("puzzle", Cursor::new(text.to_owned()), &options)?;
         let record = reader.next_record()?.ok_or_else(|| Error::input("`puzzle`: none found"))?;
-        let puzzle = reader.parser().parse(&record)?.puzzle;
+        let puzzle = reader.parser().parse(&record)?.whole(&options)?;
         match reader.next_record()? {
             None => Ok(puzzle),
             Some(_) => Err(Error::input("`puzzle`: a second puzzle, expected one")),

@@ -171,3 +171,53 @@ fn real_jigsaws() {
     let latin = files(&data.join("qwh/hakank"), &["txt"]);
     assert!(latin.iter().all(|path| read_auto(path).len() == 1));
 }
+
+/// Every f-puzzles file reads, and is the same puzzle when it was written as JSON of ours and as
+/// f-puzzles and read again, but for the order of its rules.
+#[test]
+#[ignore = "needs SATOKU_SHARED, a folder of real puzzles"]
+fn real_fpuzzles_come_back() {
+    let same = |one: &Puzzle, other: &Puzzle| {
+        let rules = |puzzle: &Puzzle| {
+            let mut rules: Vec<_> =
+                puzzle.rules().iter().map(|rule| rule.text(puzzle.layout())).collect();
+            rules.sort_unstable();
+            rules
+        };
+        one.layout() == other.layout() && one.clues() == other.clues() && rules(one) == rules(other)
+    };
+    let paths = files(&data().join("variants"), &["jsonl"]).into_iter();
+    let name = |path: &Path| path.file_name().unwrap().to_string_lossy().into_owned();
+    let mut wrong = Vec::new();
+    let mut count = 0;
+    for path in paths.filter(|path| name(path).starts_with("fpuzzles_")) {
+        for (k, line) in std::fs::read_to_string(&path).unwrap().lines().enumerate() {
+            let record: serde_json::Value = serde_json::from_str(line).unwrap();
+            let keys = ["fpuzzles", "before", "after"];
+            for body in keys.iter().filter_map(|key| record.get(*key)?.as_str()) {
+                count += 1;
+                let at = format!("{}: {}", name(&path), k + 1);
+                let packed = lz::pack(&lz::unpack(body.trim_end_matches('=')).unwrap());
+                assert_eq!(packed.trim_end_matches('='), body.trim_end_matches('='), "{at}");
+                let puzzle = match parse(body) {
+                    Ok(puzzle) => puzzle,
+                    Err(error) => {
+                        wrong.push(format!("{at}: {error}"));
+                        continue;
+                    }
+                };
+                let mut json = String::new();
+                (writer_by_name("json").unwrap().write)(&Sheet::of(&puzzle), &mut json);
+                let ours = parse(&json).unwrap_or_else(|error| panic!("{at}: {error}: {json}"));
+                assert!(ours == puzzle, "{at}: {json}");
+                for export in EXPORTS {
+                    let text = (export.write)(&ours, None);
+                    let text = text.unwrap_or_else(|error| panic!("{at}: {error}: {json}"));
+                    assert!(same(&parse(&text).unwrap(), &puzzle), "{at}: {text}");
+                }
+            }
+        }
+    }
+    assert_eq!(count, 158);
+    assert!(wrong.is_empty(), "{} of {count}:\n{}", wrong.len(), wrong.join("\n"));
+}

@@ -3,6 +3,7 @@
 
 use serde_json::{Map, Value};
 
+use super::Context;
 use super::json::PUZZLE;
 use crate::error::{Error, Result};
 
@@ -10,7 +11,10 @@ use crate::error::{Error, Result};
 const REMARKS: &str = "\
     id name title author authors by source url link date created created_at updated updated_at \
     difficulty level rating score rank grade index number no status comment comments note \
-    description tags lang version seed size side";
+    description tags lang version seed size side licence license src";
+
+/// What else it may say beside a puzzle in the form of another program, which says all itself.
+const BESIDE_OTHERS: &str = "kinds inherits";
 
 /// The fields that are read.
 const READ: [&str; 6] = ["layout", "box", "symbols", "rules", "solution", "solutions"];
@@ -19,9 +23,9 @@ const READ: [&str; 6] = ["layout", "box", "symbols", "rules", "solution", "solut
 const ANSWER: &str = "\
     about added assumptions automorphisms backbone candidates certificate clash clues_before column \
     complete confidence conflicts count cube decisions default difference dir engine error estimate \
-    exact excluded fewest_solutions givens hits holds image incremental interruptible kind line log10 \
-    log10_high log10_low minimal needed of open pattern proof proofs puzzle_sha256 reason redundant \
-    removed resumes samples split stats symmetry time_us transformation tries";
+    exact excluded fewest_solutions givens hits holds ignored image incremental interruptible kind line \
+    log10 log10_high log10_low minimal needed of open pattern proof proofs puzzle_sha256 reason \
+    redundant removed resumes samples split stats symmetry time_us transformation tries";
 
 /// Whether a list of words has one.
 fn has(words: &str, word: &str) -> bool {
@@ -40,26 +44,34 @@ pub(super) fn says_nothing(value: &Value) -> bool {
 }
 
 /// Whether all that an object says is read, or leaves the puzzle as it is. An answer of satoku's
-/// has its place in a run and a status.
+/// has its place in a run and a status; a puzzle may be in the form of another program.
 ///
 /// # Errors
 /// If some field might say more: killer cages, diagonals, the text of another program.
-pub(super) fn understood(fields: &Map<String, Value>, puzzle: &Value) -> Result<()> {
+pub(super) fn understood(
+    fields: &Map<String, Value>,
+    puzzle: &Value,
+    is_other: bool,
+    context: &Context<'_>,
+) -> Result<()> {
     let is_answer =
         fields.contains_key("index") && fields.get("status").is_some_and(Value::is_string);
     let is_known = |name: &str, value: &Value| {
         let word = name.to_ascii_lowercase();
         READ.contains(&name)
             || has(REMARKS, &word)
-            || PUZZLE.contains(&name) && (std::ptr::eq(value, puzzle) || value.is_number())
+            || std::ptr::eq(value, puzzle)
+            || PUZZLE.contains(&name) && value.is_number()
             || is_answer && has(ANSWER, name)
+            || is_other && has(BESIDE_OTHERS, name)
             || says_nothing(value)
+            || context.ignores(name)
     };
     match fields.iter().find(|(name, value)| !is_known(name, value)) {
         None => Ok(()),
         Some((name, _)) => Err(Error::input(format!(
             "field {name:?} is not understood, and may say more of the puzzle: write it as `rules` or \
-             `layout`, or remove it"
+             `layout`, remove it, or pass it over (--ignore {name})"
         ))),
     }
 }

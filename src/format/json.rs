@@ -3,7 +3,9 @@
 use serde_json::{Map, Value};
 
 use super::fields::{says_nothing, understood};
-use super::{Context, Entry, Fit, Format, Head, Plan, Splitting, line, rules, solution};
+use super::{
+    Context, Entry, Fit, Format, Head, Plan, Splitting, fpuzzles, line, rules, solution, sudokupad,
+};
 use crate::error::{Error, Result};
 use crate::grid::{CandidateSet, Cell, Digit, LayoutSpec, MAX_SIDE};
 use crate::puzzle::{Puzzle, Symbols};
@@ -65,6 +67,20 @@ fn is_spaced(line: &str) -> bool {
 
 pub(super) const PUZZLE: [&str; 5] = ["puzzle", "grid", "board", "clues", "sudoku"];
 
+/// Fields with a puzzle as another program writes it, and how each is read. To add one, add a line.
+const OTHERS: &[(&str, ReadFn)] = &[("fpuzzles", fpuzzles::read), ("scl", sudokupad::read)];
+
+type ReadFn = fn(&str, &Context<'_>) -> Result<Entry>;
+
+/// Whole objects as other programs write them: whether it is one, and how it is read.
+const DOCUMENTS: &[(IsFn, ReadObjectFn)] = &[
+    (fpuzzles::is_document, fpuzzles::read_document),
+    (sudokupad::is_document, sudokupad::read_document),
+];
+
+type IsFn = fn(&Map<String, Value>) -> bool;
+type ReadObjectFn = fn(&Map<String, Value>, &Context<'_>) -> Result<Entry>;
+
 pub(super) fn read(text: &str, context: &Context<'_>) -> Result<Entry> {
     if text.starts_with(|c: char| c == '.' || c.is_ascii_digit() || c.is_ascii_uppercase()) {
         return line::read(text, context);
@@ -86,10 +102,18 @@ pub(super) fn read_value(value: &Value, context: &Context<'_>) -> Result<Entry> 
             None => read_array(cells, context),
         },
         Value::Object(fields) => {
+            if let Some((_, read)) = DOCUMENTS.iter().find(|(is_it, _)| is_it(fields)) {
+                return read(fields, context);
+            }
+            let other = OTHERS.iter().find_map(|(name, read)| Some((fields.get(*name)?, read)));
             let puzzle = PUZZLE.iter().find_map(|name| fields.get(*name));
-            let puzzle = puzzle.filter(|value| !value.is_object()).or_else(|| answer(fields));
+            let puzzle = puzzle.filter(|value| !value.is_object());
+            let puzzle = other.map(|(puzzle, _)| puzzle).or(puzzle).or_else(|| answer(fields));
             let puzzle = puzzle.ok_or_else(|| no_grid(fields))?;
-            understood(fields, puzzle)?;
+            understood(fields, puzzle, other.is_some(), context)?;
+            // What an answer passed over is not there any more.
+            let ignored = fields.get("ignored").and_then(Value::as_array).into_iter().flatten();
+            ignored.filter_map(Value::as_str).for_each(|part| context.pass_over(part));
             let layout = match (word(fields, "layout")?, word(fields, "box")?) {
                 (Some(_), Some(_)) => {
                     return Err(Error::input("fields layout and box: expected one of them"));
@@ -107,12 +131,13 @@ pub(super) fn read_value(value: &Value, context: &Context<'_>) -> Result<Entry> 
                 ));
             }
             let context = &context.with_symbols(symbols);
-            let mut entry = match (puzzle, context.framed()?) {
+            let mut entry = match (other, puzzle, context.framed()?) {
+                (Some((_, read)), Value::String(text), _) => read(text, context)?,
                 // A document of its own says its symbols itself.
-                (Value::String(text), _) if text.starts_with(['[', '{']) => {
+                (None, Value::String(text), _) if text.starts_with(['[', '{']) => {
                     read(text, &context.without_symbols())?
                 }
-                (_, Some(layout)) => Entry::from(super::frame::read_json(puzzle, &layout)?),
+                (None, _, Some(layout)) => Entry::from(super::frame::read_json(puzzle, &layout)?),
                 _ => read_value(puzzle, context)?,
             };
             if let Some(rules) = fields.get("rules") {
@@ -120,12 +145,13 @@ pub(super) fn read_value(value: &Value, context: &Context<'_>) -> Result<Entry> 
             }
             let other = fields.get("solution").filter(|value| !says_nothing(value));
             let solution = answer(fields).or(other).filter(|it| !std::ptr::eq(*it, puzzle));
-            entry.solution =
-                solution.and_then(|value| solution::of_value(value, &entry.puzzle, context));
+            if let Some(value) = solution {
+                entry.solution = solution::of_value(value, &entry.puzzle, context);
+            }
             entry.id = match fields.get("id") {
                 Some(Value::String(id)) => Some(id.clone()),
                 Some(id @ Value::Number(_)) => Some(id.to_string()),
-                _ => None,
+                _ => entry.id,
             };
             Ok(entry)
         }
@@ -234,7 +260,8 @@ fn cell_of(value: &Value, side: usize) -> Result<Option<CandidateSet>> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{error, one, read_all};
+    use super::super::ReadOptions;
+    use super::super::tests::{error, one, read_all, read_with, results};
 
     const FLAT: &str = "[1,0,0,0, 0,0,3,null, 0,4,0,0, 0,0,0,2]";
     const NESTED: &str = "[[1,0,0,0],\n[0,0,3,0],\n[0,4,0,0],\n[0,0,0,2]]";
@@ -308,8 +335,22 @@ mod tests {
             assert_eq!(one(&format!("{puzzle}{field}}}")).givens(), 4, "{field}");
         }
         // The solution of something else is no puzzle.
-        let other = r#"{"fpuzzles":"N4IgzglgXgpiBcBOANCA","solution":"1234341243212143"}"#;
-        assert!(error(other).contains("field \"fpuzzles\""));
+        let other = r#"{"sukaku":"N4IgzglgXgpiBcBOANCA","solution":"1234341243212143"}"#;
+        assert!(error(other).contains("field \"sukaku\""));
+        let broken = r#"{"fpuzzles":"N4IgzglgXgpiBcBOANCA","solution":"1234341243212143"}"#;
+        assert!(error(broken).starts_with("line 1: the packed text "));
+    }
+
+    #[test]
+    fn fields_are_passed_over_on_demand() {
+        let text = r#"{"puzzle":"1.....3..4.....2","killercage":[1],"x":true,"y":true}"#;
+        let ignore = ["killercage", "x", "z"].map(str::to_owned).to_vec();
+        let options = ReadOptions { ignore, ..ReadOptions::default() };
+        let message = results(text.as_bytes(), &options).remove(0).unwrap_err().to_string();
+        assert!(message.starts_with("line 1: field \"y\" is not understood"));
+        let text = text.replace(",\"y\":true", "");
+        assert_eq!(read_with(&text, &options)[0].ignored, ["killercage", "x"]);
+        assert!(super::super::parse_with(&text, &options).is_ok());
     }
 
     #[test]

@@ -3,7 +3,8 @@
 //! Reading has three stages. A [`Reader`] takes lines from a source, looks at its beginning to
 //! choose a [`Format`], and cuts it into [`Record`]s, the raw text of one puzzle each. A [`Parser`]
 //! turns records into puzzles and can be shared by threads. Every format is one file here and one
-//! line in [`FORMATS`]; every way of writing likewise in [`WRITERS`].
+//! line in [`FORMATS`]; every way of writing likewise in [`WRITERS`], those
+//! of other programs, which hold some puzzles only, in [`EXPORTS`].
 //!
 //! What belongs to a puzzle beside its cells, its layout and rules, is written with it unless its
 //! side has that layout anyway, and read again: `53..7… # layout=3x3+windoku` on a line, a comment
@@ -21,12 +22,14 @@ mod csv;
 mod data;
 mod drawn;
 mod fields;
+mod fpuzzles;
 mod frame;
 mod grid;
 mod head;
 mod jigsaw;
 mod json;
 mod line;
+mod lz;
 mod numbers;
 mod parser;
 mod paste;
@@ -34,6 +37,7 @@ mod pencilmarks;
 mod plain;
 mod preamble;
 mod reader;
+mod regions;
 mod rows;
 mod rules;
 mod sdk;
@@ -41,6 +45,7 @@ mod solution;
 mod source;
 mod spaces;
 mod split;
+mod sudokupad;
 mod symbol_rows;
 mod symbols;
 #[cfg(test)]
@@ -64,7 +69,9 @@ pub use reader::{ReadOptions, Reader, Record};
 pub use solution::Given;
 pub use split::Splitting;
 pub(crate) use write::document;
-pub use write::{Sheet, WRITERS, Writer, line_of, write_columns, writer_by_name};
+pub use write::{
+    EXPORTS, Export, Sheet, WRITERS, Writer, export_by_name, line_of, write_columns, writer_by_name,
+};
 
 /// One puzzle as it was read, with what the file says beyond it.
 #[derive(Debug, Clone)]
@@ -79,11 +86,34 @@ pub struct Entry {
     pub solution: Option<Given>,
     /// What else its row says, for each of [`Parser::columns`].
     pub columns: Vec<String>,
+    /// What was passed over: parts that may say more of the puzzle than was read. Keys that the
+    /// options name ([`ReadOptions::ignore`]), and how many drawings of which sort.
+    pub ignored: Vec<String>,
 }
 
 impl From<Puzzle> for Entry {
     fn from(puzzle: Puzzle) -> Self {
-        Entry { puzzle, flat_json: false, id: None, solution: None, columns: Vec::new() }
+        Entry {
+            puzzle,
+            flat_json: false,
+            id: None,
+            solution: None,
+            columns: Vec::new(),
+            ignored: Vec::new(),
+        }
+    }
+}
+
+impl Entry {
+    /// The puzzle, if nothing was passed over but what the options name.
+    ///
+    /// # Errors
+    /// If something was, drawings for instance: it is named.
+    pub fn whole(self, options: &ReadOptions) -> Result<Puzzle> {
+        match self.ignored.iter().find(|part| !options.ignore.contains(part)) {
+            None => Ok(self.puzzle),
+            Some(part) => Err(Error::input(format!("{part}: not read, and may be rules"))),
+        }
     }
 }
 
@@ -172,6 +202,8 @@ impl fmt::Debug for Plan {
 /// and add a line here.
 pub const FORMATS: &[&dyn Format] = &[
     &json::Json,
+    &fpuzzles::FPuzzles,
+    &sudokupad::SudokuPad,
     &frame::Frame,
     &csv::Csv,
     &sdk::Sdk,
@@ -189,6 +221,11 @@ pub const FORMATS: &[&dyn Format] = &[
 /// The format of a name.
 pub fn by_name(name: &str) -> Option<&'static dyn Format> {
     FORMATS.iter().copied().find(|format| format.name() == name)
+}
+
+/// Whether a text is a link to a puzzle, or the packed text of one, as setting tools write them.
+pub fn is_link(text: &str) -> bool {
+    fpuzzles::is_body(text) || sudokupad::is_id(text)
 }
 
 /// Reads exactly one puzzle, in whatever format it is.
@@ -209,7 +246,8 @@ pub fn parse(text: &str) -> Result<Puzzle> {
 /// Reads exactly one puzzle of which something is known.
 ///
 /// # Errors
-/// As [`parse`].
+/// As [`parse`]; or if parts of it are passed over that the options do not name, as drawings are: a
+/// [`Reader`] reads these puzzles.
 pub fn parse_with(text: &str, options: &ReadOptions) -> Result<Puzzle> {
     let input = std::io::Cursor::new(text.to_owned());
     let mut reader = Reader::new("text", input, options)?;
@@ -218,7 +256,7 @@ pub fn parse_with(text: &str, options: &ReadOptions) -> Result<Puzzle> {
     };
     let entry = reader.parser().parse(&record)?;
     match reader.next_record()? {
-        None => Ok(entry.puzzle),
+        None => entry.whole(options),
         Some(next) => Err(Error::input("a second puzzle: expected one").at(next.line, None)),
     }
 }

@@ -1,5 +1,6 @@
 //! From the text of a record to a puzzle; shared by threads.
 
+use std::cell::RefCell;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
@@ -23,6 +24,7 @@ pub struct Parser {
     layout: LayoutSpec,
     symbols: Option<Symbols>,
     rules: Vec<String>,
+    ignore: Vec<String>,
     evidence: Vec<Evidence>,
     usual_side: Option<usize>,
     /// What was assumed of the source, and whether that was told.
@@ -40,6 +42,8 @@ pub struct Context<'a> {
     parser: &'a Parser,
     layout: Option<&'a LayoutSpec>,
     symbols: Option<Symbols>,
+    /// What was passed over so far.
+    ignored: &'a RefCell<Vec<String>>,
 }
 
 impl Parser {
@@ -70,6 +74,7 @@ impl Parser {
             layout: options.layout.clone(),
             symbols: options.symbols,
             rules: options.rules.clone(),
+            ignore: options.ignore.clone(),
             evidence,
             usual_side: options.layout.side().or(most.filter(|&side| usual[side] > 0)),
             note: OnceLock::new(),
@@ -92,7 +97,8 @@ impl Parser {
         let said = record.said.as_deref();
         let layout = self.layout_of_comments(said)?;
         let symbols = self.symbols_of_comments(said)?;
-        let context = Context { parser: self, layout, symbols };
+        let ignored = RefCell::default();
+        let context = Context { parser: self, layout, symbols, ignored: &ignored };
         let text = match &record.text {
             Ok(text) => text,
             Err(flaw) => {
@@ -111,6 +117,7 @@ impl Parser {
             entry.puzzle = said.apply(entry.puzzle)?;
         }
         entry.puzzle = rules::with(entry.puzzle, self.rules.iter().map(String::as_str))?;
+        entry.ignored = ignored.take();
         Ok(entry)
     }
 
@@ -265,6 +272,23 @@ impl Context<'_> {
             evidence.decides(side).or_else(both)
         });
         Context { symbols: self.symbols.or(decided), ..*self }
+    }
+
+    /// Whether the options name a key as one that is passed over; it is noted then.
+    pub fn ignores(&self, key: &str) -> bool {
+        let ignores = self.parser.ignore.iter().any(|other| other == key);
+        if ignores {
+            self.pass_over(key);
+        }
+        ignores
+    }
+
+    /// Notes that a part of the puzzle is passed over, whatever the options say: a drawing.
+    pub fn pass_over(&self, part: impl Into<String>) {
+        let (mut ignored, part) = (self.ignored.borrow_mut(), part.into());
+        if !ignored.contains(&part) {
+            ignored.push(part);
+        }
     }
 
     /// How digits are written, if the options, the file's comments or the puzzle itself say.

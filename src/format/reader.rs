@@ -29,6 +29,9 @@ pub struct ReadOptions {
     /// Whether letters that optical character recognition puts for digits are read as these, where
     /// a source cannot be read otherwise: O, l, S as 0, 1, 5 and the like.
     pub ocr: bool,
+    /// Keys and fields of other programs' files that are passed over where they would be errors,
+    /// as nobody knows what they say: [`Entry::ignored`](super::Entry::ignored) has those that were.
+    pub ignore: Vec<String>,
 }
 
 /// The raw text of one puzzle and where it stood.

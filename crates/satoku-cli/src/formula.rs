@@ -10,6 +10,7 @@ use anyhow::{Context, bail};
 use super::monitor::say;
 use super::options::ReadingArgs;
 use super::source::{Numbered, Sources};
+use super::stream::passed_over;
 use satoku::Puzzle;
 use satoku::format::{self, Entry, ReadOptions, Symbols};
 use satoku::grid::{Cell, Digit, Layout};
@@ -223,6 +224,9 @@ pub(crate) fn read_one(
                 && let Some(parser) = &chunk.parser
             {
                 let entry = parser.parse(record).with_context(|| source.to_string())?;
+                if !entry.ignored.is_empty() {
+                    say(format!("satoku: {source}: {}", passed_over(&entry.ignored)));
+                }
                 found = Some((entry, chunk.by_lines));
             }
         }

@@ -63,6 +63,10 @@ pub(crate) struct ReadingArgs {
     /// Read letters that OCR puts for digits (O, l, S) as these, where nothing else fits
     #[arg(long)]
     ocr: bool,
+    /// Pass over KEY in files of other programs where it may say more of a puzzle than is
+    /// understood (repeatable); answers name what was passed over
+    #[arg(long, value_name = "KEY")]
+    ignore: Vec<String>,
     #[command(flatten)]
     rules: RuleArgs,
 }
@@ -163,13 +167,15 @@ impl ReadingArgs {
             symbols: self.symbols,
             rules: self.rules.texts(),
             ocr: self.ocr,
+            ignore: self.ignore.clone(),
         })
     }
 
     /// Whether any of these was given.
     pub(crate) fn says_something(&self) -> bool {
         let is_read = self.boxes.is_some() || self.layout.is_some() || self.input.is_some();
-        is_read || self.symbols.is_some() || self.ocr || !self.rules.texts().is_empty()
+        let is_said = self.symbols.is_some() || self.ocr || !self.ignore.is_empty();
+        is_read || is_said || !self.rules.texts().is_empty()
     }
 
     /// What a run reads that takes its puzzles from these files.

@@ -16,7 +16,7 @@ use super::pipeline::Printed;
 use super::signal;
 use satoku::ask::{Answer, Outcome, Status};
 use satoku::engine::EngineSpec;
-use satoku::format::{WRITERS, Writer, writer_by_name};
+use satoku::format::{EXPORTS, Export, WRITERS, Writer, export_by_name, writer_by_name};
 use satoku::jobs::answer::{self, Uniqueness};
 use satoku::{Error, Limits, Puzzle, Solution};
 use satoku_print::{
@@ -29,6 +29,7 @@ use satoku_print::{
 pub(crate) enum Output {
     Text(&'static Writer),
     Print(&'static Medium),
+    Export(&'static Export),
 }
 
 impl Output {
@@ -36,19 +37,39 @@ impl Output {
     pub(crate) fn text(self) -> Option<&'static Writer> {
         match self {
             Output::Text(writer) => Some(writer),
-            Output::Print(_) => None,
+            Output::Print(_) | Output::Export(_) => None,
+        }
+    }
+
+    /// The form of another program, if it is one.
+    pub(crate) fn export(self) -> Option<&'static Export> {
+        match self {
+            Output::Export(export) => Some(export),
+            Output::Text(_) | Output::Print(_) => None,
         }
     }
 }
 
 /// All forms of text and all media.
 pub(crate) fn output_values() -> impl TypedValueParser<Value = Output> {
+    values_with(&[])
+}
+
+/// The same and the forms of other programs.
+pub(crate) fn convert_values() -> impl TypedValueParser<Value = Output> {
+    values_with(EXPORTS)
+}
+
+fn values_with(exports: &'static [Export]) -> impl TypedValueParser<Value = Output> {
     let texts = WRITERS.iter().map(|writer| (writer.name, writer.about));
     let media = MEDIA.iter().map(|medium| (medium.name, medium.about));
-    let values = texts.chain(media).map(|(name, about)| PossibleValue::new(name).help(about));
+    let exports = exports.iter().map(|export| (export.name, export.about));
+    let values =
+        texts.chain(exports).chain(media).map(|(name, about)| PossibleValue::new(name).help(about));
     PossibleValuesParser::new(values.collect::<Vec<_>>()).map(|word: String| {
         let text = writer_by_name(&word).map(Output::Text);
         let output = text.or_else(|| medium_by_name(&word).map(Output::Print));
+        let output = output.or_else(|| export_by_name(&word).map(Output::Export));
         output.expect("clap allows only these names")
     })
 }

@@ -217,10 +217,12 @@ fn open(path: &Path, options: &ReadOptions) -> Result<Reader> {
     }
     match (Reader::open(path, options), path.to_str()) {
         (Err(_), Some(text)) if !path.exists() && is_like_a_puzzle(text) => {
-            let read = format::parse_with(text, options);
-            read.map_err(|error| {
-                Error::input(format!("no such file; read as a puzzle: {}", error.message()))
-            })?;
+            if !format::is_link(text) {
+                let read = format::parse_with(text, options);
+                read.map_err(|error| {
+                    Error::input(format!("no such file; read as a puzzle: {}", error.message()))
+                })?;
+            }
             Reader::new("argument", Cursor::new(text.to_owned()), options)
         }
         (reader, _) => reader,
@@ -228,8 +230,11 @@ fn open(path: &Path, options: &ReadOptions) -> Result<Reader> {
 }
 
 /// Whether an argument is meant as a puzzle rather than as the name of a file: digits and blanks,
-/// with few letters, as many as are likely to be a grid.
+/// with few letters, as many as are likely to be a grid; or a link.
 pub(crate) fn is_like_a_puzzle(text: &str) -> bool {
+    if format::is_link(text) {
+        return true;
+    }
     let is_cell = |c: char| c.is_ascii_digit() || "._*-".contains(c);
     let cells = text.chars().take_while(|&c| is_cell(c) || c.is_ascii_alphabetic()).count();
     let plain = text.chars().take(cells).filter(|&c| is_cell(c)).count();

@@ -17,7 +17,7 @@ use satoku::ask::{
     Answer, At, Check, Failure, Form, Outcome, Part, Progress, Reply, Settings, Status, Want,
 };
 use satoku::engine::EngineSpec;
-use satoku::format::{self, Entry, Given, WRITERS, Writer};
+use satoku::format::{self, Entry, Export, Given, WRITERS, Writer};
 use satoku::jobs::answer::{self, Findings};
 use satoku::puzzle::Puzzle;
 use satoku::{Error, Result};
@@ -30,6 +30,8 @@ pub(crate) struct Stream<'a> {
     pub(crate) batch: &'a BatchArgs,
     /// The form of text asked for.
     pub(crate) output: Option<&'static Writer>,
+    /// The form of another program in place of it.
+    pub(crate) export: Option<&'static Export>,
     /// How pages are made of answers, where these are printed on pages in place of text.
     pub(crate) plates: Option<Plates>,
     /// Whether it is said what each source is read as.
@@ -56,6 +58,7 @@ impl<'a> Stream<'a> {
             input,
             batch,
             output: None,
+            export: None,
             plates: None,
             why: false,
             columns: OnceLock::new(),
@@ -163,7 +166,11 @@ impl<'a> Stream<'a> {
     fn bulk(&self) -> Option<Ask> {
         let printed = self.plates.is_none();
         let lines = printed && self.output.is_none_or(|writer| writer.name == "line");
-        let plain = lines && !self.stats && self.cube.is_none() && self.time_limit.is_none();
+        let plain = lines
+            && self.export.is_none()
+            && !self.stats
+            && self.cube.is_none()
+            && self.time_limit.is_none();
         let best = bulk::ENGINES.contains(&self.engine.name()) && self.pair.is_none();
         Ask::of(&self.want).filter(|_| plain && best)
     }
@@ -281,10 +288,12 @@ impl<'a> Stream<'a> {
         let mut form = form(self.output, chunk.by_lines && !in_frames);
         let (mut puzzle, mut cube) = (None, None);
         let (mut id, mut given, mut columns) = (None, None, Vec::new());
+        let mut ignored = Vec::new();
         let answer = entry.and_then(|entry| {
             form.flat_json = entry.flat_json;
             id = entry.id;
             columns = entry.columns;
+            ignored = entry.ignored;
             given = entry.solution;
             let puzzle = &*puzzle.insert(entry.puzzle);
             if let Some(found) = found {
@@ -298,12 +307,14 @@ impl<'a> Stream<'a> {
         if let (Some(puzzle), Some(digits)) = (&puzzle, given) {
             compare(puzzle, &digits, &mut answer, index, &chunk.source, printed);
         }
+        let exported = self.export.and_then(|export| exported(export, &mut answer));
+        tell_ignored(&ignored, &self.want, self.batch.json, (&chunk.source, index), printed);
         printed.answer(&answer, &chunk.source);
         self.tell(&answer, &chunk.source, index, printed);
         if self.batch.json {
             let at = At { index: Some(index), source: Some((&*chunk.source).into()), id, cube };
             let answer = if self.stats { answer } else { answer.without_statistics() };
-            let reply = Reply { at: Some(at), ..Reply::alone(answer) };
+            let reply = Reply { at: Some(at), ignored, ..Reply::alone(answer) };
             printed.json(&reply.of(puzzle.as_ref()));
             return;
         }
@@ -313,7 +324,7 @@ impl<'a> Stream<'a> {
             plates.of(&answer, puzzle.as_ref(), at, &limits, printed);
             return;
         }
-        let mut text = answer.text(puzzle.as_ref(), form);
+        let mut text = exported.unwrap_or_else(|| answer.text(puzzle.as_ref(), form));
         if puzzle.is_some() {
             self.complete(chunk, columns, &mut text);
         }
@@ -383,6 +394,44 @@ pub(crate) fn compare(
             printed.complain(source, format!("#{index}: the solution given is wrong: {violation}"));
         }
     }
+}
+
+/// The text of a puzzle that was read in the form of another program; if that cannot hold it, the
+/// answer says so.
+fn exported(export: &Export, answer: &mut Answer) -> Option<String> {
+    let Answer::Read(read) = &*answer else { return None };
+    match (export.write)(&read.puzzle.puzzle, read.solution.as_ref()) {
+        Ok(text) => Some(text + "\n"),
+        Err(error) => {
+            *answer = Answer::Failed(Failure::from(&error));
+            None
+        }
+    }
+}
+
+/// Says what was passed over of a puzzle, where the answer does not: it is about what was read, and
+/// may be another with all of it.
+pub(crate) fn tell_ignored(
+    ignored: &[String],
+    want: &Want,
+    json: bool,
+    (source, index): (&str, u64),
+    printed: &mut Printed,
+) {
+    if ignored.is_empty() {
+        return;
+    }
+    if !matches!(want, Want::Read) {
+        printed.outcome = printed.outcome.max(Outcome::Unknown);
+    }
+    if !json {
+        printed.complain(source, format!("#{index}: {}", passed_over(ignored)));
+    }
+}
+
+/// What was passed over, as people read it.
+pub(crate) fn passed_over(ignored: &[String]) -> String {
+    format!("not read, and may be rules: {}", ignored.join(", "))
 }
 
 /// Notes that a source ended early, or could not be read at all.

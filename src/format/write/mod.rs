@@ -6,6 +6,7 @@
 //! everything.
 
 mod csv;
+mod export;
 mod frame;
 mod grid;
 mod json;
@@ -21,6 +22,7 @@ use crate::grid::{Cell, Layout};
 use crate::puzzle::{Puzzle, Solution, Symbols};
 
 pub use csv::write_columns;
+pub use export::{EXPORTS, Export, export_by_name};
 pub(crate) use json::document;
 pub use line::line_of;
 

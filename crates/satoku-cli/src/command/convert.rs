@@ -3,7 +3,7 @@
 use clap::Args;
 
 use crate::options::{BatchArgs, InputArgs};
-use crate::print::{Output, PageArgs, SolutionArgs, output_values};
+use crate::print::{Output, PageArgs, SolutionArgs, convert_values};
 use crate::stream::Stream;
 use satoku::ask::{Outcome, Want};
 
@@ -12,10 +12,11 @@ use satoku::ask::{Outcome, Want};
     satoku convert --output grid puzzles.txt\n  \
     satoku convert --output line --input pencilmarks sukaku.txt\n  \
     satoku convert --output pdf --per-page 4 --title Sudoku --solutions end -o book.pdf puzzles.txt\n  \
-    satoku convert --output svg puzzle.txt > puzzle.svg")]
+    satoku convert --output svg puzzle.txt > puzzle.svg\n  \
+    satoku convert --output fpuzzles-url killer.json")]
 pub(super) struct ConvertArgs {
     /// Output form
-    #[arg(long, value_name = "FORM", value_parser = output_values(), conflicts_with = "json")]
+    #[arg(long, value_name = "FORM", value_parser = convert_values(), conflicts_with = "json")]
     output: Option<Output>,
     /// Say on standard error which format each input is read as, beside what is assumed of pasted text
     #[arg(long)]
@@ -34,6 +35,8 @@ impl ConvertArgs {
     pub(super) fn run(&self) -> anyhow::Result<Outcome> {
         let press = self.pages.press(self.output, Some(&self.solutions), self.input.inputs())?;
         let stream = Stream::new(Want::Read, &self.input, &self.batch);
-        Stream { output: self.output.and_then(Output::text), why: self.why, ..stream }.run_on(press)
+        let output = self.output.and_then(Output::text);
+        let export = self.output.and_then(Output::export);
+        Stream { output, export, why: self.why, ..stream }.run_on(press)
     }
 }

@@ -13,6 +13,7 @@ use crate::options::{BatchArgs, InputArgs, seconds};
 use crate::pipeline::{Pipeline, Printed};
 use crate::signal;
 use crate::source::Sources;
+use crate::stream::passed_over;
 use satoku::ask::{Answer, Certified, Failure, Form, Outcome, Reply};
 use satoku::engine::EngineSpec;
 use satoku::format::Entry;
@@ -132,6 +133,7 @@ impl ProveArgs {
         let dir = in_batch(&self.out, number);
         let start = Instant::now();
         let form = if self.compressed { ProofForm::Compressed } else { ProofForm::Text };
+        let ignored = entry.as_ref().map_or_else(|_| Vec::new(), |it| it.ignored.clone());
         let made =
             entry.and_then(|it| certify(&it.puzzle, refuter, place, form, self.drat, limits));
         let answer = match made {
@@ -150,8 +152,12 @@ impl ProveArgs {
         if self.batch.json {
             let reply = Reply::new(Some(index), source, answer);
             let time_us = u64::try_from(time.as_micros()).ok();
-            printed.json(&Reply { dir: Some(dir.display().to_string()), time_us, ..reply });
+            let dir = Some(dir.display().to_string());
+            printed.json(&Reply { dir, time_us, ignored, ..reply });
         } else {
+            if !ignored.is_empty() {
+                printed.complain(source, format!("#{index}: {}", passed_over(&ignored)));
+            }
             let text = answer.text(None, Form::default());
             printed.text = format!("{}: {text}", shown(dir.display().to_string())).into_bytes();
         }

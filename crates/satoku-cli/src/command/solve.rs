@@ -11,7 +11,7 @@ use crate::pipeline::{Pipeline, Printed};
 use crate::print::{Output, PageArgs, output_values};
 use crate::signal;
 use crate::source::{Chunk, Numbered};
-use crate::stream::{Stream, compare, failed_source};
+use crate::stream::{Stream, compare, failed_source, tell_ignored};
 use satoku::Result;
 use satoku::ask::{self, Answer, At, Failure, Form, Outcome, Reply, Settings, Solve, Status, Want};
 use satoku::format::{Entry, line_of};
@@ -86,6 +86,10 @@ impl All<'_> {
                 at.id.clone_from(&entry.id);
                 Some((entry.puzzle.clone(), entry.solution.clone()?))
             });
+            let ignored = entry.as_ref().map_or_else(|_| Vec::new(), |entry| entry.ignored.clone());
+            let json = self.stream.batch.json;
+            let place = (&*chunk.source, *index);
+            tell_ignored(&ignored, &self.stream.want, json, place, &mut printed);
             let mut answer = self.print(pipeline, at, entry, &mut *pipeline.out())?;
             if let Some((puzzle, given)) = given {
                 compare(&puzzle, &given, &mut answer, *index, &chunk.source, &mut printed);
@@ -118,9 +122,10 @@ impl All<'_> {
             write!(out, "{{\"index\":{index},\"source\":{source},\"solutions\":[")?;
         }
         let mut written = Ok(());
-        let mut puzzle = None;
+        let (mut puzzle, mut ignored) = (None, Vec::new());
         let answer = entry.and_then(|entry| {
             puzzle = Some(entry.puzzle.clone());
+            ignored.clone_from(&entry.ignored);
             let limits = &pipeline.limits(self.stream.time_limit);
             let part = self.stream.cube.map(|share| share.of(&entry.puzzle, limits)).transpose()?;
             let part = part.map(|(part, puzzle)| {
@@ -160,7 +165,9 @@ impl All<'_> {
             let answer = if self.stream.stats { shown } else { shown.without_statistics() };
             // The fields that are there already are left out.
             let rest = At { index: None, source: None, ..at };
-            let rest = Reply { at: Some(rest), ..Reply::alone(answer) }.of(puzzle.as_ref()).json();
+            let rest = Reply { at: Some(rest), ignored, ..Reply::alone(answer) }
+                .of(puzzle.as_ref())
+                .json();
             writeln!(out, "],{}", &rest["{\"index\":null,".len()..])?;
         } else if matches!(answer.status(), Status::None | Status::Unknown | Status::Error) {
             write!(out, "{index} {}", answer.text(None, Form::default()))?;

@@ -11,7 +11,7 @@ use crate::pipeline::{Pipeline, Printed};
 use crate::print::{Output, PageArgs, Plates, Press, output_values};
 use crate::signal;
 use crate::source::{Chunk, Sources};
-use crate::stream::form;
+use crate::stream::{form, passed_over};
 use satoku::ask::{Answer, Failure, Form, Image, Outcome, Reply, Status};
 use satoku::format::PlainLine;
 use satoku::grid::Digit;
@@ -169,6 +169,11 @@ impl TransformArgs {
             plain_until(numbered.after, &mut images);
             let index = numbered.index;
             let made = entry.and_then(|entry| {
+                if !entry.ignored.is_empty() {
+                    let ignored = passed_over(&entry.ignored);
+                    let message = format!("satoku: {}: #{index}: {ignored}", chunk.source);
+                    images.diagnostics.push(message);
+                }
                 let form = form(self.output.and_then(Output::text), chunk.by_lines);
                 let form = Form { flat_json: entry.flat_json, ..form };
                 // Each is printed at once: they may be many.

@@ -6,9 +6,11 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use clap::Args;
 
+use crate::monitor::say;
 use crate::options::{BatchArgs, ReadingArgs};
 use crate::pipeline::{Pipeline, Printed};
 use crate::source::Sources;
+use crate::stream::passed_over;
 use satoku::Error;
 use satoku::ask::{Answer, Certified, Failure, Form, Outcome, Reply, Status};
 use satoku::jobs::prove;
@@ -74,7 +76,11 @@ impl VerifyArgs {
         let mut puzzles = Vec::new();
         while let Some(chunk) = sources.next_chunk() {
             for entry in chunk.entries() {
-                puzzles.push(prove::text_of(&entry.with_context(name)?.puzzle).with_context(name)?);
+                let entry = entry.with_context(name)?;
+                if !entry.ignored.is_empty() {
+                    say(format!("satoku: {}: {}", name(), passed_over(&entry.ignored)));
+                }
+                puzzles.push(prove::text_of(&entry.puzzle).with_context(name)?);
             }
             if let Some(error) = chunk.failure {
                 return Err(error).with_context(name);
