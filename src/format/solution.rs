@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::{Context, frame, json, numbers, symbols, write};
 use crate::error::{Error, Result};
-use crate::grid::Digit;
+use crate::grid::{Cell, Digit, Layout};
 use crate::puzzle::{Puzzle, Violation};
 
 /// A given solution, unchecked; or why what stands in its place is no filled grid.
@@ -56,6 +56,11 @@ fn grid(text: &str, puzzle: &Puzzle, context: &Context<'_>) -> Result<Puzzle> {
         return numbers::read(text, &context).map(|entry| entry.puzzle);
     }
     let found = text.chars().count();
+    if found > cells
+        && let Some(numbers) = run_together(text, layout)
+    {
+        return Puzzle::from_numbers(layout.clone(), &numbers);
+    }
     if found != cells {
         let size = Violation::Size { found, expected: cells };
         return Err(Error::input(size.to_string()));
@@ -64,6 +69,48 @@ fn grid(text: &str, puzzle: &Puzzle, context: &Context<'_>) -> Result<Puzzle> {
     symbols::read(text, side, symbols, &mut numbers)
         .map_err(|(_, message)| Error::input(message))?;
     Puzzle::from_numbers(layout.clone(), &numbers)
+}
+
+/// The numbers of a filled grid with nothing between them, as some programs write sides of 10 to 99:
+/// the first reading in which no house has a number twice.
+fn run_together(text: &str, layout: &Layout) -> Option<Vec<u16>> {
+    /// Most numbers that are tried.
+    const MOST: usize = 1 << 20;
+    let side = layout.plain_side().filter(|side| (10..100).contains(side))?;
+    let length = side * (9 + 2 * (side - 9));
+    let is_one = text.len() == length && text.bytes().all(|byte| byte.is_ascii_digit());
+    let text = Some(text.as_bytes()).filter(|_| is_one)?;
+    let mut used = vec![0_u128; layout.houses().len()];
+    let mut numbers: Vec<u16> = Vec::new();
+    // Where the next number begins, and how many digits it has at least.
+    let (mut at, mut digits) = (0, 1);
+    for _ in 0..MOST {
+        if at == text.len() && numbers.len() == layout.cells() {
+            return Some(numbers);
+        }
+        let houses = |cell: usize| layout.houses_of(Cell::new(cell)).iter().map(|&k| k as usize);
+        let number = |digits: usize| {
+            let digits = text.get(at..at + digits).filter(|digits| digits[0] != b'0')?;
+            let number = digits.iter().fold(0, |n, &digit| 10 * n + u16::from(digit - b'0'));
+            let is_free = |house: usize| used[house] >> number & 1 == 0;
+            let fits = usize::from(number) <= side && numbers.len() < layout.cells();
+            (fits && houses(numbers.len()).all(is_free)).then_some(number)
+        };
+        if let Some((digits, number)) = (digits..3).find_map(|k| Some((k, number(k)?))) {
+            houses(numbers.len()).for_each(|house| used[house] |= 1 << number);
+            numbers.push(number);
+            at += digits;
+        } else {
+            let last = numbers.pop()?;
+            houses(numbers.len()).for_each(|house| used[house] &= !(1 << last));
+            digits = if last > 9 { 2 } else { 1 };
+            at -= digits;
+            digits += 1;
+            continue;
+        }
+        digits = 1;
+    }
+    None
 }
 
 /// The digits of a grid without empty cells.
@@ -77,7 +124,7 @@ mod tests {
     use super::super::{Sheet, WRITERS, line_of, parse, tests::read_all};
     use super::*;
     use crate::ask::{Answer, Form, Read, Reply};
-    use crate::grid::{Cell, LayoutSpec};
+    use crate::grid::LayoutSpec;
     use crate::puzzle::Symbols;
 
     /// A filled grid of a layout without boxes, each row one further than the one before.
@@ -137,6 +184,25 @@ mod tests {
         for text in [format!("{line} {full}\n"), format!("puzzle,solution\n{line},{full}\n")] {
             let first = read_all(&text)[0].puzzle.given(Cell::new(0)).map(Digit::number);
             assert_eq!(first, Some(2), "{text}");
+        }
+    }
+
+    #[test]
+    fn numbers_may_run_together() {
+        for side in [10, 12, 16, 25] {
+            let full = grid("latin", side);
+            let digits = full.filled().unwrap();
+            let numbers = digits.iter().map(|digit| digit.number().to_string());
+            let numbers: String = numbers.collect();
+            let puzzle = format!("{:.<1$}", "1", side * side);
+            let text = format!(
+                "{{\"puzzle\":\"{puzzle}\",\"layout\":\"latin\",\"solution\":\"{numbers}\"}}"
+            );
+            let found = read_all(&text).remove(0).solution.unwrap().unwrap();
+            let known = digits.iter().zip(&found).filter(|(a, b)| a == b).count();
+            assert!(known > digits.len() / 2, "{side}: {known}");
+            let wrong = text.replace("2345", "2335");
+            assert!(read_all(&wrong).remove(0).solution.unwrap().is_err());
         }
     }
 

@@ -3,6 +3,7 @@
 //! - [`oracle`]: engines and encodings find what plain recursion over small grids finds;
 //! - [`corpus`]: the puzzles of the repository, by everything there is;
 //! - [`shared`]: thousands of real puzzles with known answers, where they are at hand;
+//! - [`variants`]: puzzles of setters in other programs' forms, likewise;
 //! - [`paste`]: puzzles as people paste them, a file for each form;
 //! - [`properties`]: symmetries keep the number of solutions, more clues never make more;
 //! - [`lanes`]: the fast engine for 9×9, every instruction set and size of batch;
@@ -29,4 +30,5 @@ mod paste;
 mod properties;
 mod rules;
 mod shared;
+mod variants;
 mod ways;
