@@ -33,7 +33,8 @@ use satoku::ask::Outcome;
     version,
     max_term_width = 100,
     after_help = "Exit status: 0 all answered positively; 1 some puzzle has no solution or is not \
-                  unique; 2 bad usage or input; 3 some answer unknown, as a limit was reached.\n\n\
+                  unique; 2 bad usage or input; 3 some answer unknown, as a limit was reached, or \
+                  about a part of a puzzle, as others were passed over.\n\n\
                   `satoku COMMAND --help` shows examples."
 )]
 pub(super) struct Cli {

@@ -69,6 +69,7 @@ const SAME: &[&str] = &[
     "engine",
     "force",
     "help",
+    "ignore",
     "index",
     "input",
     "jobs",

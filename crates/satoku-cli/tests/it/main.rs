@@ -16,6 +16,7 @@
 //! - `person`: what is printed at a terminal, on Linux;
 //! - [`print`]: images, pages, and the files that they are written to;
 //! - [`rules`]: rules beside puzzles, on the command line and in JSON;
+//! - [`setters`]: the forms of setters' programs, and what is passed over of them;
 //! - [`terminal`]: nothing that was read moves the cursor or floods the screen;
 //! - [`transform`]: images of puzzles and canonical forms, by the program.
 
@@ -45,6 +46,7 @@ mod person;
 mod print;
 mod program;
 mod rules;
+mod setters;
 mod terminal;
 mod transform;
 #[path = "../../../../tests/it/ways.rs"]
