@@ -64,7 +64,7 @@ struct Columns {
     solution: Option<usize>,
     layout: Option<usize>,
     id: Option<usize>,
-    refused: Vec<usize>,
+    refused: Vec<(usize, String)>,
     /// All that is passed on as it stands, the id too.
     others: Vec<usize>,
 }
@@ -87,6 +87,8 @@ impl Columns {
             let known: Vec<_> = [PUZZLE, SOLUTION, LAYOUT].iter().flat_map(|it| all(it)).collect();
             let is_other = |k: &usize| !known.contains(k) && !refused.contains(k);
             let others = (0..fields.len()).filter(is_other).collect();
+            let named = |k: usize| (k, fields[k].1.trim().to_owned());
+            let refused = refused.into_iter().map(named).collect();
             Some(Columns { delimiter, puzzle, solution, layout, id, refused, others })
         })
     }
@@ -120,11 +122,15 @@ impl Columns {
             Error::input(format!("no column {}: expected a puzzle there", self.puzzle + 1))
                 .at(1, None)
         })?;
-        let mut refused = self.refused.iter().filter_map(|&k| field(k));
-        if let Some((start, text)) = refused.find(|(_, text)| !text.trim().is_empty()) {
+        let said = |&(k, ref name): &(usize, String)| {
+            let (start, text) = field(k).filter(|(_, text)| !text.trim().is_empty())?;
+            (!context.ignores(name)).then_some((start, text))
+        };
+        if let Some((start, text)) = self.refused.iter().find_map(said) {
             let message = format!(
                 "{:?} is in a column that is not read, and may say more of the puzzle: write it \
-                 behind the puzzle, as `# rule=RULE` or `# layout=LAYOUT`, or remove it",
+                 behind the puzzle, as `# rule=RULE` or `# layout=LAYOUT`, remove it, or pass the \
+                 column over (--ignore)",
                 text.trim()
             );
             return Err(Error::input(message).at(1, Some(start as u64 + 1)));
@@ -181,7 +187,8 @@ fn split(line: &str, delimiter: u8) -> Vec<(usize, String)> {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::tests::{error, read_all};
+    use super::super::ReadOptions;
+    use super::super::tests::{error, read_all, read_with, results};
     use super::split;
 
     const P: &str = "1.....3..4.....2";
@@ -234,5 +241,14 @@ mod tests {
             let fields: Vec<_> = split(&line, b',').into_iter().map(|(_, text)| text).collect();
             prop_assert_eq!(fields, record.iter().collect::<Vec<_>>());
         }
+    }
+
+    #[test]
+    fn columns_are_passed_over_on_demand() {
+        let options = ReadOptions { ignore: vec!["rules".into()], ..ReadOptions::default() };
+        let text = "puzzle,Rules\n1.....3..4.....2,antiknight\n";
+        assert!(results(text.as_bytes(), &options)[0].is_err());
+        let entries = read_with(&text.replace("Rules", "rules"), &options);
+        assert_eq!(entries[0].ignored, ["rules"]);
     }
 }

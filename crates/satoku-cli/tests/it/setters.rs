@@ -17,7 +17,7 @@ fn links_are_written_and_are_arguments() {
         let link = written.out.trim();
         assert_eq!(satoku(&["solve", "--output", "line", link]).out, plain, "{link}");
         let dir = tempfile::tempdir().unwrap();
-        let record = file(dir.path(), "a.jsonl", &format!("{{\"fpuzzles\":\"{link}\"}}\n"));
+        let record = file(dir.path(), "a.jsonl", format!("{{\"fpuzzles\":\"{link}\"}}\n"));
         assert_eq!(satoku(&["unique", &record]).out, "unique\n");
     }
     let id = satoku(&["unique", "https://f-puzzles.com/?id=abc"]);
@@ -40,10 +40,10 @@ fn what_is_passed_over_is_told() {
     let dir = tempfile::tempdir().unwrap();
     let row = "[{},{},{},{}]";
     let grid = format!("[[{{\"value\":1,\"given\":true}},{{}},{{}},{{}}],{row},{row},{row}]");
-    let unknown = file(dir.path(), "a.json", &format!("{{\"grid\":{grid},\"chess\":true}}"));
+    let unknown = file(dir.path(), "a.json", format!("{{\"grid\":{grid},\"chess\":true}}"));
     let ran = satoku(&["count", &unknown]);
     assert!(ran.status == 2 && ran.err.contains("key \"chess\" is not known"), "{}", ran.err);
-    let drawing = file(dir.path(), "b.json", &format!("{{\"cells\":{grid},\"lines\":[{{}}]}}"));
+    let drawing = file(dir.path(), "b.json", format!("{{\"cells\":{grid},\"lines\":[{{}}]}}"));
     for (args, part) in [(&["--ignore", "chess", &*unknown][..], "chess"), (&[&*drawing], "1 line")]
     {
         for command in ["count", "solve", "unique", "explain", "candidates"] {
