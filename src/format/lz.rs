@@ -85,13 +85,12 @@ pub(super) fn unpack(text: &str) -> Result<String> {
             Some(&text) if code >= FIRST => text,
             _ => return Err(broken("has a code of nothing")),
         };
-        if !is_new {
-            if units.len() + length > MAX_UNITS {
-                return Err(Error::input("the packed text is longer than 16 MiB when unpacked"));
-            }
-            // The copy may reach into itself by one.
-            (place..place + length).for_each(|k| units.push(units[k]));
+        let copied = if is_new { 0 } else { length };
+        if units.len() + copied > MAX_UNITS {
+            return Err(Error::input("the packed text is longer than 16 MiB when unpacked"));
         }
+        // The copy may reach into itself by one.
+        (place..place + copied).for_each(|k| units.push(units[k]));
         last = Some((start, length));
         // The next code may be the number after the last known one.
         width = u32::BITS - u32::try_from(known.len()).map_or(0, u32::leading_zeros);
