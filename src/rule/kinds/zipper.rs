@@ -6,7 +6,7 @@ pub(super) const KIND: Kind = Kind {
     name: "zipper",
     aliases: &["zipperline"],
     about: "cells equally far from the middle of the line have one sum, the cell in the middle, if there is one",
-    shape: Shape::Line,
+    shape: Shape::Word,
     holds: |line, values| {
         let numbers = values.of(line.cells());
         let (half, length) = (numbers.len() / 2, numbers.len());
