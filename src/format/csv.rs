@@ -1,9 +1,12 @@
-//! CSV with a header line: a column of puzzles, perhaps one of solutions, perhaps one of layouts.
+//! CSV with a header line: a column of puzzles, perhaps one of solutions, perhaps one of layouts; or
+//! columns of cages and sums: a map with a symbol a cell, and the sum of each cage in the order in
+//! which they begin.
 
 use super::{Context, Entry, Fit, Format, Head, Plan, Splitting};
-use super::{line, solution};
+use super::{killer, line, solution, symbols};
 use crate::error::{Error, Result};
 use crate::grid::LayoutSpec;
+use crate::puzzle::Puzzle;
 
 /// See the [module](self).
 #[derive(Debug)]
@@ -14,6 +17,8 @@ const PUZZLE: &[&str] =
 const SOLUTION: &[&str] = &["solution", "solutions"];
 const LAYOUT: &[&str] = &["layout", "box"];
 const ID: &[&str] = &["id"];
+const CAGES: &[&str] = &["cages"];
+const SUMS: &[&str] = &["sums"];
 
 /// Columns that may say more of a puzzle, and are not read.
 const REFUSED: &[&str] =
@@ -60,7 +65,10 @@ impl Format for Csv {
 #[derive(Debug)]
 struct Columns {
     delimiter: u8,
-    puzzle: usize,
+    /// None where there are cages alone.
+    puzzle: Option<usize>,
+    /// Those of cages and their sums.
+    cages: Option<(usize, usize)>,
     solution: Option<usize>,
     layout: Option<usize>,
     id: Option<usize>,
@@ -81,15 +89,20 @@ impl Columns {
                 found.map(|(k, _)| k).collect::<Vec<_>>()
             };
             let find = |names| all(names).first().copied();
-            let puzzle = find(PUZZLE)?;
+            let cages = find(CAGES).zip(find(SUMS));
+            let puzzle = find(PUZZLE);
+            puzzle.or(cages.map(|(cages, _)| cages))?;
             let (solution, layout) = (find(SOLUTION), find(LAYOUT));
-            let (id, refused) = (find(ID), all(REFUSED));
-            let known: Vec<_> = [PUZZLE, SOLUTION, LAYOUT].iter().flat_map(|it| all(it)).collect();
+            let (id, mut refused) = (find(ID), all(REFUSED));
+            refused.retain(|k| cages.is_none_or(|(cages, _)| cages != *k));
+            let mut known: Vec<_> =
+                [PUZZLE, SOLUTION, LAYOUT].iter().flat_map(|it| all(it)).collect();
+            known.extend(cages.iter().flat_map(|(cages, sums)| [cages, sums]));
             let is_other = |k: &usize| !known.contains(k) && !refused.contains(k);
             let others = (0..fields.len()).filter(is_other).collect();
             let named = |k: usize| (k, fields[k].1.trim().to_owned());
             let refused = refused.into_iter().map(named).collect();
-            Some(Columns { delimiter, puzzle, solution, layout, id, refused, others })
+            Some(Columns { delimiter, puzzle, cages, solution, layout, id, refused, others })
         })
     }
 
@@ -118,10 +131,11 @@ impl Columns {
         field: impl Fn(usize) -> Option<(usize, &'a str)>,
         context: &Context<'_>,
     ) -> Result<Entry> {
-        let (start, puzzle) = field(self.puzzle).ok_or_else(|| {
-            Error::input(format!("no column {}: expected a puzzle there", self.puzzle + 1))
-                .at(1, None)
-        })?;
+        let column = |k: usize| {
+            let missing = || Error::input(format!("no column {}: expected a puzzle there", k + 1));
+            field(k).ok_or_else(|| missing().at(1, None))
+        };
+        let (start, puzzle) = self.puzzle.map_or(Ok((0, "")), column)?;
         let said = |&(k, ref name): &(usize, String)| {
             let (start, text) = field(k).filter(|(_, text)| !text.trim().is_empty())?;
             (!context.ignores(name)).then_some((start, text))
@@ -143,10 +157,28 @@ impl Columns {
         let context = context.with_layout(layout.as_ref());
         let solution = self.solution.and_then(&field).map(|(_, text)| text.trim());
         let context = context.with_solution(puzzle, solution.unwrap_or_default());
-        let mut entry = line::read(puzzle, &context).map_err(|e| {
-            let column = e.location().and_then(|at| at.column).map(|c| c + start as u64);
-            e.at(1, column)
-        })?;
+        let cages = match self.cages {
+            Some((map, sums)) => Some((column(map)?.1.trim(), column(sums)?.1)),
+            None => None,
+        };
+        let mut entry = match cages.filter(|_| self.puzzle.is_none()) {
+            Some((map, _)) => {
+                let side = symbols::side_of(map.chars().count());
+                let side = side.ok_or_else(|| {
+                    Error::input(format!("cages of {} cells", map.chars().count())).at(1, None)
+                })?;
+                Entry::from(Puzzle::new(context.layout(side)?))
+            }
+            None => line::read(puzzle, &context).map_err(|e| {
+                let column = e.location().and_then(|at| at.column).map(|c| c + start as u64);
+                e.at(1, column)
+            })?,
+        };
+        if let Some((map, sums)) = cages {
+            let cages = killer::mapped(map, sums);
+            let cages = cages.and_then(|cages| killer::with_cages(entry.puzzle, &cages));
+            entry.puzzle = cages.map_err(|error| error.at(1, None))?;
+        }
         entry.solution = solution.and_then(|text| solution::of_text(text, &entry.puzzle, &context));
         let id = self.id.and_then(&field).map(|(_, id)| id.trim());
         entry.id = id.filter(|id| !id.is_empty()).map(str::to_owned);
@@ -212,6 +244,19 @@ mod tests {
         let entries = read_all(&format!("id,puzzle\n 7a ,{P}\n,{P}\n"));
         assert_eq!(entries[0].id.as_deref(), Some("7a"));
         assert_eq!(entries[1].id, None);
+    }
+
+    #[test]
+    fn cages_have_columns() {
+        let map = "AABBCCBBDDDDEEEE";
+        let text = format!("name;cages;sums;solution\nx;{map};3,9,5,10,10;{S}\n");
+        let entries = read_all(&text);
+        let rules = entries[0].puzzle.rules();
+        assert_eq!((rules.len(), rules[0].to_string().as_str()), (5, "cage 3 r1c1 r1c2"));
+        assert!(entries[0].solution.as_ref().unwrap().is_ok());
+        assert_eq!(entries[0].columns, ["x"]);
+        let message = error(&text.replace("10,10", "10"));
+        assert_eq!(message, "line 2: 4 sums for 5 cages");
     }
 
     #[test]

@@ -4,14 +4,14 @@
 use serde_json::{Map, Value};
 
 use super::Context;
-use super::json::PUZZLE;
+use super::json::{INPUT, PUZZLE};
 use crate::error::{Error, Result};
 
 /// What an object may say of a puzzle beside its cells, which leaves the puzzle as it is.
 const REMARKS: &str = "\
     id name title author authors by source url link date created created_at updated updated_at \
     difficulty level rating score rank grade index number no status comment comments note \
-    description tags lang version seed size side licence license src";
+    description tags lang version seed size side licence license src known";
 
 /// What else it may say beside a puzzle in the form of another program, which says all itself.
 const BESIDE_OTHERS: &str = "kinds inherits";
@@ -61,7 +61,7 @@ pub(super) fn understood(
         READ.contains(&name)
             || has(REMARKS, &word)
             || std::ptr::eq(value, puzzle)
-            || PUZZLE.contains(&name) && value.is_number()
+            || (PUZZLE.contains(&name) || name == INPUT) && value.is_number()
             || is_answer && has(ANSWER, name)
             || is_other && has(BESIDE_OTHERS, name)
             || says_nothing(value)

@@ -21,7 +21,7 @@ impl Format for Frame {
     }
 
     fn about(&self) -> &'static str {
-        "rows of a grid that is not square; the layout must be named"
+        "rows of a grid that is not square; the layout must be named, but for samurai"
     }
 
     fn fit(&self, head: &Head<'_>) -> Fit {
@@ -45,11 +45,42 @@ impl Format for Frame {
     }
 }
 
-/// The layout that options and comments name.
+/// The layout that options and comments name, or that rows are those of.
 fn named(head: &Head<'_>) -> LayoutSpec {
     let mut comments = head.lines().iter().filter(|line| is_comment(line));
     let named = comments.find_map(|line| layout_of_comment(line)?.ok());
-    head.layout().or(&named.unwrap_or_default())
+    let named = head.layout().or(&named.unwrap_or_default());
+    let is_samurai = named.is_empty() && is_samurai(head);
+    if is_samurai { "samurai".parse().unwrap_or(named) } else { named }
+}
+
+/// Whether the rows are those of five grids that overlap: 18, 21 or 9 symbols, or points where there
+/// are no cells and nowhere else.
+fn is_samurai(head: &Head<'_>) -> bool {
+    let rows: Vec<String> = head
+        .content()
+        .take(22)
+        .map(|line| line.chars().filter(|c| !c.is_whitespace()).collect())
+        .collect();
+    let Ok(Some(layout)) = "samurai".parse::<LayoutSpec>().and_then(|spec| spec.layout()) else {
+        return false;
+    };
+    let frame = layout.frame();
+    let is_row = |row: &String, places: Vec<Option<Cell>>, short: bool| {
+        let cells = places.iter().flatten().count();
+        let is_symbol = |c: char| c.is_ascii_digit() || "._*-".contains(c);
+        let holes = || row.chars().zip(&places).all(|(c, cell)| (c == '.') == cell.is_none());
+        row.chars().all(is_symbol)
+            && if short { row.len() == cells } else { row.len() == places.len() && holes() }
+    };
+    let all = |short: bool| {
+        rows.len() == frame.rows()
+            && rows
+                .iter()
+                .zip(frame.by_rows())
+                .all(|(row, places)| is_row(row, places.collect(), short))
+    };
+    all(true) || all(false)
 }
 
 /// A puzzle of a layout from the rows of its frame, a line each or with `/` between them: symbols

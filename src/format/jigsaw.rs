@@ -5,6 +5,7 @@ use super::rows::{self, Row, RowRule, Style};
 use super::symbols::{self, MAX_SYMBOLS_SIDE};
 use super::{Context, Entry, Fit, Format, Head, Plan, Splitting, grid, line, symbol_rows};
 use crate::error::{Error, Result};
+use crate::grid::default_box;
 
 /// A puzzle and its region map on one line; or a region map alone.
 #[derive(Debug)]
@@ -94,6 +95,18 @@ pub(super) fn is_nearly_map(text: &str, side: usize) -> bool {
 /// Whether a text is a region map where a puzzle could stand.
 pub(super) fn is_map_alone(text: &str, side: usize) -> bool {
     text.bytes().all(|b| b.is_ascii_alphanumeric()) && is_map(text, side)
+}
+
+/// Whether every region has a cell in every usual box: groups of one colour each, which stand beside
+/// boxes.
+pub(super) fn crosses_boxes(region_of: &[u16], side: usize) -> bool {
+    let Some((rows, columns)) = default_box(side) else { return false };
+    let mut seen = vec![false; side * side];
+    region_of.iter().enumerate().all(|(cell, &region)| {
+        let number = cell / side / rows * (side / columns) + cell % side / columns;
+        let place = number * side + usize::from(region);
+        !seen.get_mut(place).is_none_or(|seen| std::mem::replace(seen, true))
+    })
 }
 
 /// Whether the cells of every symbol hang together by their edges.
@@ -263,6 +276,13 @@ mod tests {
         let entries = read_all("1.....3..4.....2 1234341243212143");
         assert!(entries[0].puzzle.layout().regions().is_none());
         assert!(entries[0].solution.is_some());
+    }
+
+    #[test]
+    fn colours_stand_beside_boxes() {
+        let layout = one("1.....3..4.....2 abcdcdabbadcdcba").layout().clone();
+        assert_eq!(layout.name(), "2x2+regions");
+        assert_eq!(one(&format!("1.....3..4.....2 {MAP}")).layout().name(), "regions");
     }
 
     #[test]

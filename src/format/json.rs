@@ -80,6 +80,8 @@ const DOCUMENTS: &[(IsFn, ReadObjectFn)] = &[
 
 type IsFn = fn(&Map<String, Value>) -> bool;
 type ReadObjectFn = fn(&Map<String, Value>, &Context<'_>) -> Result<Entry>;
+/// The field of a constraint string.
+pub(super) const INPUT: &str = "input";
 
 pub(super) fn read(text: &str, context: &Context<'_>) -> Result<Entry> {
     if text.starts_with(|c: char| c == '.' || c.is_ascii_digit() || c.is_ascii_uppercase()) {
@@ -101,6 +103,9 @@ pub(super) fn read_value(value: &Value, context: &Context<'_>) -> Result<Entry> 
             Some(layout) => super::frame::read_json(value, &layout).map(Entry::from),
             None => read_array(cells, context),
         },
+        Value::Object(fields) if fields.contains_key(INPUT) => {
+            super::iss::read_object(fields, &fields[INPUT], context)
+        }
         Value::Object(fields) => {
             if let Some((_, read)) = DOCUMENTS.iter().find(|(is_it, _)| is_it(fields)) {
                 return read(fields, context);

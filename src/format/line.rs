@@ -4,9 +4,10 @@
 use super::symbols::{self, Evidence, MAX_SYMBOLS_SIDE};
 use super::{
     Context, Entry, Fit, Format, Head, Plan, Splitting, candidates, jigsaw, json, numbers,
-    preamble, solution,
+    preamble, solo, solution,
 };
 use crate::error::{Error, Result};
+use crate::grid::LayoutSpec;
 use crate::puzzle::Puzzle;
 
 /// See the [module](self).
@@ -134,6 +135,9 @@ pub(super) fn read_bare(text: &str, context: &Context<'_>) -> Result<Entry> {
     if text.starts_with(['[', '{']) {
         return json::read(text, context);
     }
+    if let Some(entry) = solo::of_line(text, context) {
+        return entry;
+    }
     let mut fields = fields(text);
     let first = fields.next().ok_or_else(|| Error::input("empty line").at(1, None))?;
     let length = first.text.len();
@@ -175,6 +179,10 @@ fn read_square(text: &str, side: usize, context: &Context<'_>) -> Result<Entry> 
         }
     }
     let layout = match regions {
+        Some(regions) if jigsaw::crosses_boxes(&regions, side) => {
+            let spec = LayoutSpec::default().with_regions(regions).or(&"boxes".parse()?);
+            context.with_layout(Some(&spec)).layout(side)?
+        }
         Some(regions) => context.layout_with_regions(regions, side)?,
         None => context.layout(side)?,
     };

@@ -17,6 +17,7 @@
 
 mod block;
 mod candidates;
+mod coded;
 mod csv;
 #[cfg(test)]
 mod data;
@@ -26,8 +27,10 @@ mod fpuzzles;
 mod frame;
 mod grid;
 mod head;
+mod iss;
 mod jigsaw;
 mod json;
+mod killer;
 mod line;
 mod lz;
 mod numbers;
@@ -41,6 +44,7 @@ mod regions;
 mod rows;
 mod rules;
 mod sdk;
+mod solo;
 mod solution;
 mod source;
 mod spaces;
@@ -204,6 +208,10 @@ pub const FORMATS: &[&dyn Format] = &[
     &json::Json,
     &fpuzzles::FPuzzles,
     &sudokupad::SudokuPad,
+    &iss::Iss,
+    &killer::Killer,
+    &solo::Solo,
+    &coded::Coded,
     &frame::Frame,
     &csv::Csv,
     &sdk::Sdk,

@@ -223,6 +223,11 @@ impl Context<'_> {
         }
     }
 
+    /// Whether options, comments or the puzzle itself say something of the layout.
+    pub fn names_layout(&self) -> bool {
+        !self.parser.layout.is_empty() || self.layout.is_some_and(|spec| !spec.is_empty())
+    }
+
     /// The layout, where options, comments or the puzzle itself say which cells there are.
     ///
     /// # Errors

@@ -11,7 +11,7 @@ mod programs;
 use std::collections::BTreeSet;
 
 use super::preamble::is_comment;
-use super::symbols;
+use super::{coded, symbols};
 use crate::grid::LayoutSpec;
 
 /// The longest source that is looked at, in bytes.
@@ -350,6 +350,7 @@ fn lines_of_words(text: &str) -> Option<Paste> {
     let is_said = |line: &&str| {
         let line = line.trim();
         !is_comment(line)
+            && !coded::is_clue(line)
             && !line.contains('=')
             && line.contains(' ')
             && !line.starts_with(|c: char| c.is_ascii_digit() || "._*-|+'\"[{".contains(c))

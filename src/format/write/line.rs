@@ -50,7 +50,11 @@ fn region_map(sheet: &Sheet<'_>) -> Option<String> {
     let (puzzle, side) = (sheet.puzzle, sheet.puzzle.side());
     let regions = puzzle.layout().regions()?;
     let alone = puzzle.layout().houses().len() == 3 * side && !sheet.has_rules();
-    if !alone || sheet.has_marks() || side > MAX_SYMBOLS_SIDE {
+    if !alone
+        || jigsaw::crosses_boxes(regions, side)
+        || sheet.has_marks()
+        || side > MAX_SYMBOLS_SIDE
+    {
         return None;
     }
     let map: String = regions.iter().map(|&region| region_symbol(region)).collect();

@@ -12,6 +12,7 @@ mod grid;
 mod json;
 mod line;
 mod pretty;
+mod solo;
 
 use std::fmt;
 use std::sync::Arc;
@@ -97,6 +98,14 @@ pub const WRITERS: &[Writer] = &[
         has_both: true,
         header: csv::HEADER,
         write: csv::write,
+    },
+    Writer {
+        name: "solo",
+        about: "a game id of Simon Tatham's Solo; what has none as a line",
+        in_rows: false,
+        has_both: false,
+        header: "",
+        write: solo::write,
     },
 ];
 

@@ -1,0 +1,240 @@
+//! What has no kind of its own: tables of pairs, state machines and patterns; groups of
+//! constraints.
+
+use std::sync::Arc;
+
+use super::automaton::{self, Machine};
+use super::pattern;
+use super::shape::in_item;
+use super::text::{Item, decoded};
+use super::types::Reader;
+use crate::error::{Error, Result};
+use crate::grid::{CandidateSet, Cell, Digit};
+use crate::rule::block::{Automaton, Clauses, Line, Literal, Pairs};
+use crate::rule::{Block, Rule};
+
+/// Cells under a name, in parts.
+struct Named {
+    name: String,
+    parts: Vec<Vec<Cell>>,
+}
+
+impl Reader {
+    /// Lists of cells: `_` begins a name for those that follow, an empty argument another list, `-`
+    /// another part of a list.
+    fn named(&self, item: &Item) -> Result<Vec<Named>> {
+        let mut lists = Vec::new();
+        let mut name = String::new();
+        let mut parts = vec![Vec::new()];
+        for arg in item.args.iter().skip(1).map(String::as_str).chain([""]) {
+            match arg {
+                "-" => parts.push(Vec::new()),
+                "" => {}
+                _ if !arg.starts_with('_') => {
+                    let cell = self.cell(arg)?;
+                    parts.last_mut().expect("there is one").push(cell);
+                }
+                _ => {}
+            }
+            if arg.is_empty() || arg.starts_with('_') {
+                let parts = std::mem::replace(&mut parts, vec![Vec::new()]);
+                if parts.iter().any(|part| !part.is_empty()) {
+                    lists.push(Named { name: name.clone(), parts });
+                }
+            }
+            if let Some(encoded) = arg.strip_prefix('_') {
+                name = decoded(encoded);
+            }
+        }
+        for list in &mut lists {
+            if list.name.is_empty() {
+                list.name.clone_from(&item.kind);
+            }
+        }
+        Ok(lists)
+    }
+
+    /// A table of digits, a bit for each two, for neighbours on a line or for each two cells.
+    pub(super) fn pairs(&mut self, item: &Item) -> Result<()> {
+        let digits = self.layout.digits();
+        let key = item.args.first().map_or("", String::as_str);
+        // The older types exchange two characters.
+        let is_old = item.kind.starts_with("Binary");
+        let symbols = key.chars().map(|symbol| match symbol {
+            '-' if is_old => '_',
+            '_' if is_old => '-',
+            _ => symbol,
+        });
+        let sextets = symbols.map(automaton::sextet).collect::<Option<Vec<_>>>();
+        let sextets = sextets.ok_or_else(|| Error::input("expected a key in base64url"))?;
+        let bit = |k: usize| sextets.get(k / 6).is_some_and(|sextet| sextet >> (k % 6) & 1 == 1);
+        if (digits * digits..sextets.len() * 6).any(bit) {
+            let message = format!("the key has bits for more than {digits} digits");
+            return Err(Error::input(message));
+        }
+        let row = |first: usize| (0..digits).filter(move |second| bit(first * digits + second));
+        let allowed: Arc<[CandidateSet]> =
+            (0..digits).map(|first| row(first).map(Digit::new).collect()).collect();
+        for Named { name, parts } in self.named(item)? {
+            let cells = parts.concat();
+            let all = item.kind.ends_with('X');
+            self.spend(if all { cells.len().saturating_mul(cells.len()) } else { cells.len() })?;
+            let mut pairs = Vec::new();
+            let mut same = Vec::new();
+            for (k, &first) in cells.iter().enumerate() {
+                let others = if all { cells.len() } else { (k + 2).min(cells.len()) };
+                for &second in &cells[k + 1..others.max(k + 1)] {
+                    if first == second { same.push(first) } else { pairs.push((first, second)) }
+                }
+            }
+            let clauses = same.iter().flat_map(|&cell| {
+                let lacks = (0..digits).filter(|&digit| !bit(digit * digits + digit));
+                lacks.map(move |digit| {
+                    Box::from([Literal { cell, digit: Digit::new(digit), stands: false }])
+                })
+            });
+            let clauses: Vec<Box<[Literal]>> = clauses.collect();
+            let mut blocks = vec![Block::Pairs(Pairs::new(Arc::clone(&allowed), pairs))];
+            if !clauses.is_empty() {
+                blocks.push(Block::Clauses(Clauses::new(clauses)));
+            }
+            self.free(&name, blocks)?;
+        }
+        Ok(())
+    }
+
+    /// A state machine that accepts the digits of a line.
+    pub(super) fn machine(&mut self, item: &Item) -> Result<()> {
+        let digits = self.layout.digits();
+        let machine = Machine::read(item.args.first().map_or("", String::as_str))?;
+        let states = machine.accepting.len();
+        self.spend(states * digits)?;
+        let next = |state, digit| machine.next(state, digit);
+        let whole = Arc::new(Automaton::new(digits, 0, machine.accepting.clone(), next));
+        for Named { name, parts } in self.named(item)? {
+            let cells = parts.concat();
+            let automaton = if parts.len() == 1 {
+                Arc::clone(&whole)
+            } else {
+                let size = states.saturating_mul(cells.len() + 1).saturating_mul(digits);
+                self.spend(size)?;
+                Arc::new(in_parts(&machine, &parts, digits))
+            };
+            self.spend(cells.len())?;
+            self.free(&name, vec![Block::Line(Line::new(cells, automaton))])?;
+        }
+        Ok(())
+    }
+
+    /// A regular expression, in base64url or, as was done before, with `%` and two symbols.
+    pub(super) fn pattern(&mut self, item: &Item) -> Result<()> {
+        let encoded = item.args.first().map_or("", String::as_str);
+        let pattern = if encoded.contains('%') {
+            Some(decoded(encoded))
+        } else {
+            automaton::bytes_of(encoded).and_then(|bytes| String::from_utf8(bytes).ok())
+        };
+        let pattern = pattern.ok_or_else(|| Error::input("expected a pattern in base64url"))?;
+        let pattern: String = pattern.chars().filter(|c| !c.is_whitespace()).collect();
+        let digits = self.layout.digits();
+        let machine = pattern::machine(&pattern, self.layout.first(), digits)?;
+        self.spend(machine.accepting.len() * digits)?;
+        let next = |state, digit| machine.next(state, digit);
+        let automaton = Arc::new(Automaton::new(digits, 0, machine.accepting.clone(), next));
+        for Named { parts, .. } in self.named(item)? {
+            let cells = parts.concat();
+            self.spend(cells.len())?;
+            let line = Line::new(cells, Arc::clone(&automaton));
+            self.free(&format!("pattern {pattern}"), vec![Block::Line(line)])?;
+        }
+        Ok(())
+    }
+
+    /// Constraints all of which hold, or one at least, or all at several places.
+    pub(super) fn group(&mut self, item: &Item) -> Result<()> {
+        match &*item.kind {
+            "Replicate" => self.replicated(item),
+            "Or" => self.choice(item),
+            _ => item.inside.iter().try_for_each(|item| self.read(item)),
+        }
+    }
+
+    fn replicated(&mut self, item: &Item) -> Result<()> {
+        let origin = item.args.get(1).map_or("R1C1", String::as_str);
+        let origin = self.cell(origin)?;
+        let frame = self.layout.frame();
+        let (row, column) = frame.place(origin).unwrap_or_default();
+        let bits = item.args.first().map_or("", String::as_str);
+        let sextets = bits.chars().map(automaton::sextet).collect::<Option<Vec<_>>>();
+        let sextets =
+            sextets.ok_or_else(|| Error::input("Replicate: expected bits in base64url"))?;
+        let set = |k: &usize| sextets[k / 6] >> (k % 6) & 1 == 1;
+        let before = self.shift;
+        for k in (0..sextets.len() * 6).filter(set) {
+            let place = self.layout.frame().place(Cell::new(origin.index() + k));
+            let (to_row, to_column) =
+                place.ok_or_else(|| Error::input("Replicate: there is no such cell"))?;
+            let by = |to: usize, from: usize| to.cast_signed() - from.cast_signed();
+            self.shift = (before.0 + by(to_row, row), before.1 + by(to_column, column));
+            item.inside.iter().try_for_each(|item| self.read(item))?;
+        }
+        self.shift = before;
+        Ok(())
+    }
+
+    fn choice(&mut self, item: &Item) -> Result<()> {
+        let mut before = std::mem::take(&mut self.rules);
+        self.choices += 1;
+        let mut texts = Vec::new();
+        let mut says_nothing = false;
+        for item in &item.inside {
+            self.read(item)?;
+            let rules = std::mem::take(&mut self.rules);
+            let rules: Vec<_> = rules.iter().map(|rule| rule.text(&self.layout)).collect();
+            says_nothing |= rules.is_empty();
+            texts.push(match &rules[..] {
+                [rule] => rule.clone(),
+                _ => format!("and ({})", rules.join(") (")),
+            });
+        }
+        self.choices -= 1;
+        if !says_nothing {
+            self.spend(texts.iter().map(String::len).sum())?;
+            let text = format!("or ({})", texts.join(") ("));
+            let rule = Rule::parse(&text, &self.layout);
+            before.push(rule.map_err(|error| in_item(item, &error))?);
+        }
+        self.rules = before;
+        Ok(())
+    }
+}
+
+/// The automaton of a machine for cells in parts: between them it takes the symbol behind those of
+/// the digits.
+fn in_parts(machine: &Machine, parts: &[Vec<Cell>], digits: usize) -> Automaton {
+    let states = machine.accepting.len();
+    let cells: usize = parts.iter().map(Vec::len).sum();
+    // How many breaks come before a cell, or behind the last.
+    let mut breaks = vec![0; cells + 1];
+    let mut end = 0;
+    for part in &parts[..parts.len() - 1] {
+        end += part.len();
+        breaks[end] += 1;
+    }
+    let across = |state: usize, place: usize| {
+        (0..breaks[place]).try_fold(state, |state, _| machine.next(state, digits))
+    };
+    let node = |place: usize, state: usize| place * states + state;
+    let accepting: Vec<bool> = (0..=cells)
+        .flat_map(|place| (0..states).map(move |state| (place, state)))
+        .map(|(place, state)| place == cells && machine.accepting[state])
+        .collect();
+    let dead = accepting.len();
+    let start = across(0, 0).map_or(dead, |state| node(0, state));
+    let accepting: Vec<bool> = accepting.into_iter().chain([false]).collect();
+    Automaton::new(digits, start, accepting, |at, digit| {
+        let (place, state) = (at / states, at % states);
+        let next = machine.next(state, digit).filter(|_| place < cells && at < dead)?;
+        across(next, place + 1).map(|state| node(place + 1, state))
+    })
+}

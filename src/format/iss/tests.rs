@@ -1,0 +1,131 @@
+use super::super::tests::{error, one, read_all};
+use super::*;
+
+fn rules(text: &str) -> Vec<String> {
+    one(text).rules().iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn constraints_are_rules() {
+    for (text, wanted) in [
+        (".Thermo~R1C1~R1C2~r2c2", &["thermometer r1c1 r1c2 r2c2"][..]),
+        (".Cage~15~R1C1~R1C2.Cage~0~R2C1~R2C2", &["cage 15 r1c1 r1c2", "cage r2c1 r2c2"]),
+        (
+            ".Whisper~R1C1~R1C2.Whisper~4~R1C1~R1C2",
+            &["whispers 5 r1c1 r1c2", "whispers 4 r1c1 r1c2"],
+        ),
+        (".Sandwich~8~C1.Sandwich~8~C1", &["sandwich 8 c1"]),
+        (".AntiKnight.\n AntiKnight", &["antiknight", "antiknight"]),
+        (".Shape~16x16.Thermo~RaCb~RgCG", &["thermometer r10c11 r16c16"]),
+        (".And.Thermo~R1C1~R2C1.End", &["thermometer r1c1 r2c1"]),
+        (
+            ".Replicate~JE.Thermo~R1C1~R2C1.End",
+            &["thermometer r1c1 r2c1", "thermometer r1c4 r2c4", "thermometer r1c9 r2c9"],
+        ),
+        ("https://a.b/?q=.Thermo%7ER1C1~R1C2", &["thermometer r1c1 r1c2"]),
+        (".SearchPriority~1~R1C1.Thermo~R1C1.AntiKnight", &["antiknight"]),
+    ] {
+        assert_eq!(rules(text), wanted, "{text}");
+    }
+}
+
+#[test]
+fn givens_are_intersected() {
+    let puzzle = one(".~R1C1_1_2_3~R1C2_4..~R1C1_2_3_4..~r1c1_5_3");
+    assert_eq!(puzzle.given(Cell::new(0)), Some(Digit::new(2)));
+    assert_eq!(puzzle.givens(), 2);
+    let puzzle = one(".Shape~6x6~0-5.~R1C1_0");
+    assert_eq!(puzzle.given(Cell::new(0)), Some(Digit::new(0)));
+}
+
+#[test]
+fn parts_of_a_text_add_up() {
+    let grid = format!("{:.<81}", "1234");
+    let puzzle = one(&format!("# name\n.AntiKnight\n\n{grid}\n# puzzle: rule=cage 3 r9c1 r9c2\n"));
+    assert_eq!((puzzle.givens(), puzzle.rules().len()), (4, 2));
+    let addresses = "https://a.b/?q=.AntiKnight\nhttps://a.b/?q=.Cage~3~R1C1~R1C2&x=y\n";
+    assert_eq!(read_all(addresses).len(), 2);
+    for text in [grid.as_str(), "...", ".X..V...3.......", "..A."] {
+        assert!(!is_string(text), "{text}");
+    }
+}
+
+#[test]
+fn tables_of_pairs_are_free_rules() {
+    // Of 4 digits: the second is the first.
+    let key = "hQI";
+    for (kind, pairs) in [("Pair", 2), ("PairX", 3), ("Binary", 2), ("BinaryX", 3)] {
+        let text = format!(".Shape~4x4.{kind}~{key}~_a%20name~R1C1~R2C3~R3C2~~R1C2~R4C4");
+        let puzzle = one(&text);
+        assert_eq!(puzzle.rules().len(), 2);
+        let crate::rule::Block::Pairs(block) = &puzzle.rules()[0].blocks()[0] else { panic!() };
+        assert_eq!((block.pairs().len(), puzzle.rules()[0].name()), (pairs, "a name"));
+        assert!(
+            block.allowed().iter().enumerate().all(|(k, set)| set.only() == Some(Digit::new(k)))
+        );
+    }
+}
+
+#[test]
+fn machines_are_free_rules() {
+    // Some of the digits is 1: symbols past the second lead nowhere.
+    let some = "AABCGA";
+    let error = error(&format!(".Shape~4x4.NFA~{some}!~_x~R1C1"));
+    assert!(error.contains("the state machine is broken off"), "{error}");
+    let puzzle = one(".Shape~4x4.NFA~~_none~R1C1~R1C2");
+    let rule = &puzzle.rules()[0];
+    assert!(!rule.holds(&[Digit::new(0); 16]));
+}
+
+#[test]
+fn objects_state_names_and_solutions() {
+    let text = r#"{"name":"one","src":"x","input":".Shape~4x4~0-3.~R1C1_0","solution":"0123230110323210"}
+        {"id":"two","author":"y","input":"1.....3..4.....2","solution":"123434124321214"}"#;
+    let entries = read_all(text);
+    assert_eq!(entries[0].id.as_deref(), Some("one"));
+    assert_eq!(entries[0].solution.as_ref().unwrap().as_ref().unwrap()[1], Digit::new(1));
+    assert_eq!((entries[1].id.as_deref(), entries[1].puzzle.givens()), (Some("two"), 4));
+    assert!(entries[1].solution.as_ref().unwrap().is_err());
+    for (text, message) in [
+        (r#"{"input":"Hard renban 3"}"#, "\"Hard renban 3\" is the name of a puzzle"),
+        (r#"{"input":3}"#, "field input: expected a string"),
+        (r#"{"input":".AntiKnight","cages":[1]}"#, "field \"cages\" is not understood"),
+        (r#"{"input":".AntiKnight","puzzle":"1"}"#, "field \"puzzle\" is not understood"),
+    ] {
+        assert!(error(text).contains(message), "{}", error(text));
+    }
+}
+
+#[test]
+fn errors_name_the_constraint() {
+    for (text, message) in [
+        (".Foo~R1C1", ".Foo~R1C1: there is no such type"),
+        (".Thermo~R1C1~R1C0", ".Thermo~R1C1~R1C0: \"R1C0\": expected a cell such as R1C1"),
+        (".Shape~4x4.Thermo~R1C1~R1C5", "\"R1C5\": there is no such cell"),
+        (".Cage~x~R1C1~R1C2", "\"x\": expected a number"),
+        (".~R1C1_10", "\"10\": expected a digit of the grid"),
+        (".~R1C1", "expected a cell and digits"),
+        (".Var~A.Thermo~R1C1~VA", "Var: extra cells are not read"),
+        (".ChaosConstruction.~R1C1_1", "ChaosConstruction: regions that are to be found"),
+        (".Sandwich~8~C1.Sandwich~9~C1", "Sandwich C1 was said before"),
+        (".Sandwich~8~C10", "expected a row or a column"),
+        (".Or.Windoku~.End", "may not stand in a group"),
+        (".WhiteDot~R1C1~R3C3", "no two of these cells are neighbours"),
+        (".LittleKiller~8~R5C5", "no diagonal begins in this cell"),
+        (".PillArrow~2~R1C1~R3C1~R5C5", "do not follow one another"),
+        (".Replicate~_.Thermo~R9C9~R9C8.End", "there is no such cell, shifted"),
+        (".Pair~?~~R1C1~R1C2", "expected a key in base64url"),
+        (".LookAndSay~123~R1C1", "expected counts and digits"),
+        (".SameValues~2~R1C1~R1C2~R1C3", "3 cells do not make so many sets"),
+    ] {
+        assert!(error(text).contains(message), "{text}: {}", error(text));
+    }
+}
+
+#[test]
+fn what_a_text_may_ask_for_is_bounded() {
+    let cells = "~R1C1".repeat(3000);
+    assert!(error(&format!(".PairX~A~{cells}")).contains("too many constraints"));
+    let nested = ".Replicate~________".repeat(20) + ".~R1C1_1" + &".End".repeat(20);
+    assert!(!error(&nested).is_empty());
+}
