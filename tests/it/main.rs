@@ -4,6 +4,7 @@
 //! - [`corpus`]: the puzzles of the repository, by everything there is;
 //! - [`shared`]: thousands of real puzzles with known answers, where they are at hand;
 //! - [`variants`]: puzzles of setters in other programs' forms, likewise;
+//! - [`setters`]: real puzzles in formats of setters, likewise;
 //! - [`paste`]: puzzles as people paste them, a file for each form;
 //! - [`properties`]: symmetries keep the number of solutions, more clues never make more;
 //! - [`lanes`]: the fast engine for 9×9, every instruction set and size of batch;
@@ -29,6 +30,7 @@ mod oracle;
 mod paste;
 mod properties;
 mod rules;
+mod setters;
 mod shared;
 mod variants;
 mod ways;

@@ -1,0 +1,24 @@
+//! No text makes the readers of constraint strings, killers, coded clues and game ids panic or run
+//! away; what they read comes back equal from JSON.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use satoku::format::{ReadOptions, Reader, Sheet, by_name, writer_by_name};
+
+fuzz_target!(|bytes: &[u8]| {
+    let json = writer_by_name("json").expect("there is JSON");
+    for name in ["iss", "killer", "coded", "solo"] {
+        let options = ReadOptions { format: by_name(name), ..ReadOptions::default() };
+        let input = std::io::Cursor::new(bytes.to_vec());
+        let Ok(mut reader) = Reader::new("fuzz", input, &options) else { return };
+        let parser = reader.parser();
+        while let Ok(Some(record)) = reader.next_record() {
+            let Ok(entry) = parser.parse(&record) else { continue };
+            let mut text = String::new();
+            (json.write)(&Sheet::of(&entry.puzzle), &mut text);
+            let back = satoku::parse(&text);
+            let back = back.unwrap_or_else(|error| panic!("{name}: {error}: {text}"));
+            assert!(back == entry.puzzle, "{name}: {text}");
+        }
+    }
+});
