@@ -38,7 +38,12 @@ impl Format for SudokuPad {
     }
 
     fn fit(&self, head: &Head<'_>) -> Fit {
-        if head.content().next().is_some_and(is_id) { Fit::Sure } else { Fit::No }
+        match head.content().next() {
+            Some(line) if holds_puzzle(fpuzzles::link(line).unwrap_or(line)) => Fit::Sure,
+            // Perhaps where the puzzle below comes from.
+            Some(line) if is_id(line) => Fit::Perhaps,
+            _ => Fit::No,
+        }
     }
 
     fn is_settled(&self, head: &Head<'_>) -> bool {
@@ -63,9 +68,14 @@ const SITES: [&str; 2] = ["://sudokupad.app/", "crackingthecryptic.com/sudoku/"]
 
 /// Whether a line is a link or an identifier.
 pub(super) fn is_id(line: &str) -> bool {
-    let packed = PREFIXES.iter().find_map(|prefix| line.strip_prefix(prefix));
-    packed.is_some_and(|packed| packed.starts_with(['N', '{']) && packed.len() > 8)
+    holds_puzzle(line)
         || fpuzzles::link(line).is_some() && SITES.iter().any(|site| line.contains(site))
+}
+
+/// Whether an identifier holds its puzzle.
+fn holds_puzzle(id: &str) -> bool {
+    let packed = PREFIXES.iter().find_map(|prefix| id.strip_prefix(prefix));
+    packed.is_some_and(|packed| packed.starts_with(['N', '{', '%']) && packed.len() > 8)
 }
 
 /// Reads a link, an identifier, packed or plain JSON.
