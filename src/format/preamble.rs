@@ -182,7 +182,7 @@ fn rules_of_comment(comment: &str) -> impl Iterator<Item = &str> {
     let is_alone = body(words).trim_end().trim_end_matches(ONE).is_empty();
     let one = is_alone.then(|| rules.strip_prefix(RULE)).flatten();
     let several = rules.split(RULE).skip(1).filter(move |_| !is_alone);
-    one.map(str::trim).into_iter().chain(several.map(|rule| rule.trim().trim_end_matches(END)))
+    one.map(str::trim).into_iter().chain(several.map(without_end))
 }
 
 /// The layout that a comment names: `box=3x4`, `layout=SPEC`, or the words "no boxes".
@@ -248,13 +248,24 @@ pub(super) fn obey(
     let context = context.with_layout(spec.as_ref());
     let symbols = symbols_of(words).transpose().map_err(|error| error.at(1, None))?;
     let mut entry = read(line, &context.with_symbols(symbols))?;
-    let texts = said.split("rule=").skip(1).map(|text| text.trim().trim_end_matches(END));
+    let texts = said.split("rule=").skip(1).map(without_end);
     entry.puzzle = rules::with(entry.puzzle, texts).map_err(|error| error.at(1, None))?;
     Ok(entry)
 }
 
 /// What may end the words of a comment, which may be within a sentence.
 const END: [char; 6] = [',', ';', ':', ')', ']', '.'];
+
+/// The text of a rule without what may end it; a parenthesis that closes one of its own stays.
+fn without_end(rule: &str) -> &str {
+    let count = |parenthesis| rule.matches(parenthesis).count();
+    let mut strange = count(')').saturating_sub(count('('));
+    rule.trim().trim_end_matches(|c| {
+        let stays = c == ')' && strange == 0;
+        strange -= usize::from(c == ')' && !stays);
+        END.contains(&c) && !stays
+    })
+}
 
 /// The spec of a comment.
 fn parse(spec: &str) -> Result<LayoutSpec> {

@@ -36,7 +36,7 @@ pub(super) fn with_json(puzzle: Puzzle, rules: &Value) -> Result<Puzzle> {
 pub(super) fn json(puzzle: &Puzzle) -> Option<String> {
     let rules = puzzle.rules().iter().map(|rule| {
         let text = rule.text(puzzle.layout());
-        if rule.kind().is_some() { Value::from(text).to_string() } else { text }
+        if rule.is_free() { text } else { Value::from(text).to_string() }
     });
     let rules: Vec<_> = rules.collect();
     (!rules.is_empty()).then(|| format!("[{}]", rules.join(",")))

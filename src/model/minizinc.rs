@@ -10,7 +10,7 @@ use super::{are_numbers, clue, heading};
 use crate::error::Result;
 use crate::grid::{Cell, Digit};
 use crate::puzzle::Puzzle;
-use crate::rule::{Block, Line, Pairs, Sum};
+use crate::rule::{Block, Choice, Line, Pairs, Sum};
 
 /// Cells are an array, counted from 1, row by row without holes; the output is rows of numbers.
 pub(super) fn write(
@@ -22,11 +22,11 @@ pub(super) fn write(
     let (first, last) = (layout.first(), layout.first() + layout.digits() - 1);
     let digits = format!("{first}..{last}");
     writeln!(out, "% {}", heading(puzzle, excluded.is_some()))?;
-    let has = |is: fn(&Block) -> bool| puzzle.rules().iter().flat_map(|it| it.blocks()).any(is);
+    let blocks = || puzzle.rules().iter().flat_map(|rule| rule.blocks());
     let includes = [
         ("all_different", true),
-        ("table", has(|block| matches!(block, Block::Pairs(_)))),
-        ("regular", has(|block| matches!(block, Block::Line(_)))),
+        ("table", blocks().any(has_pairs)),
+        ("regular", blocks().any(|block| matches!(block, Block::Line(_)))),
     ];
     for (name, _) in includes.iter().filter(|(_, used)| *used) {
         writeln!(out, "include \"{name}.mzn\";")?;
@@ -45,28 +45,11 @@ pub(super) fn write(
     for house in layout.houses() {
         writeln!(out, "constraint all_different([{}]);", list(house.cells()))?;
     }
-    let blocks = puzzle.rules().iter().flat_map(|rule| rule.blocks());
-    for (number, block) in (1_usize..).zip(blocks) {
-        match block {
-            Block::Clauses(block) => {
-                for clause in block.clauses() {
-                    let literals = clause.iter().map(|it| {
-                        let sign = if it.stands { "=" } else { "!=" };
-                        format!("{} {sign} {}", name(it.cell), layout.number_of(it.digit))
-                    });
-                    let clause = literals.collect::<Vec<_>>().join(" \\/ ");
-                    let clause = if clause.is_empty() { "false" } else { &clause };
-                    writeln!(out, "constraint {clause};")?;
-                }
-            }
-            Block::Pairs(block) => pairs(puzzle, block, number, out)?,
-            Block::Distinct(block) => {
-                writeln!(out, "constraint all_different([{}]);", list(block.cells()))?;
-            }
-            Block::Sum(block) => sum(puzzle, block, &digits, out)?,
-            Block::Line(block) => line(puzzle, block, number, out)?,
-        }
+    let mut terms = Terms { puzzle, digits, out, within: None };
+    for (number, block) in (1_usize..).zip(blocks()) {
+        say(block, &number.to_string(), &mut terms)?;
     }
+    let Terms { out, .. } = terms;
     if let Some(solution) = excluded {
         let cells = puzzle.cells().zip(solution);
         let differs =
@@ -94,9 +77,75 @@ fn list(cells: &[Cell]) -> String {
     cells.iter().map(|&cell| name(cell)).collect::<Vec<_>>().join(", ")
 }
 
+/// Whether a block is or has pairs.
+fn has_pairs(block: &Block) -> bool {
+    match block {
+        Block::Pairs(_) => true,
+        Block::Choice(block) => block.options().iter().flatten().any(has_pairs),
+        _ => false,
+    }
+}
+
+/// Terms that hold, each a constraint by itself; or all that an option of a choice says.
+struct Terms<'a> {
+    puzzle: &'a Puzzle,
+    digits: String,
+    out: &'a mut dyn Write,
+    within: Option<Vec<String>>,
+}
+
+impl Terms<'_> {
+    fn add(&mut self, term: String) -> Result<()> {
+        match &mut self.within {
+            Some(terms) => terms.push(format!("({term})")),
+            None => writeln!(self.out, "constraint {term};")?,
+        }
+        Ok(())
+    }
+}
+
+/// What a block says.
+fn say(block: &Block, number: &str, terms: &mut Terms<'_>) -> Result<()> {
+    match block {
+        Block::Clauses(block) => {
+            let layout = terms.puzzle.layout();
+            for clause in block.clauses() {
+                let literals = clause.iter().map(|it| {
+                    let sign = if it.stands { "=" } else { "!=" };
+                    format!("{} {sign} {}", name(it.cell), layout.number_of(it.digit))
+                });
+                let clause = literals.collect::<Vec<_>>().join(" \\/ ");
+                terms.add(if clause.is_empty() { "false".into() } else { clause })?;
+            }
+            Ok(())
+        }
+        Block::Pairs(block) => pairs(block, number, terms),
+        Block::Distinct(block) => terms.add(format!("all_different([{}])", list(block.cells()))),
+        Block::Sum(block) => sum(block, terms),
+        Block::Line(block) => line(block, number, terms),
+        Block::Choice(block) => choice(block, number, terms),
+    }
+}
+
+/// One of the options holds, that is, all that it says.
+fn choice(choice: &Choice, number: &str, terms: &mut Terms<'_>) -> Result<()> {
+    let mut options = Vec::with_capacity(choice.options().len());
+    for (k, blocks) in (1_usize..).zip(choice.options()) {
+        let digits = terms.digits.clone();
+        let (puzzle, out) = (terms.puzzle, &mut *terms.out);
+        let mut option = Terms { puzzle, digits, out, within: Some(Vec::new()) };
+        for (at, block) in (1_usize..).zip(blocks) {
+            say(block, &format!("{number}_{k}_{at}"), &mut option)?;
+        }
+        let said = option.within.unwrap_or_default().join(" /\\ ");
+        options.push(if said.is_empty() { "true".into() } else { format!("({said})") });
+    }
+    terms.add(if options.is_empty() { "false".into() } else { options.join(" \\/ ") })
+}
+
 /// A table of two columns, of each pair.
-fn pairs(puzzle: &Puzzle, pairs: &Pairs, number: usize, out: &mut dyn Write) -> Result<()> {
-    let layout = puzzle.layout();
+fn pairs(pairs: &Pairs, number: &str, terms: &mut Terms<'_>) -> Result<()> {
+    let layout = terms.puzzle.layout();
     let rows = pairs.allowed().iter().enumerate().flat_map(|(first, seconds)| {
         let first = layout.number_of(Digit::new(first));
         seconds.iter().map(move |second| (first, layout.number_of(second)))
@@ -104,57 +153,71 @@ fn pairs(puzzle: &Puzzle, pairs: &Pairs, number: usize, out: &mut dyn Write) -> 
     let rows = rows.map(|(a, b)| format!("{a}, {b}")).collect::<Vec<_>>().join(" | ");
     if rows.is_empty() {
         if !pairs.pairs().is_empty() {
-            writeln!(out, "constraint false;")?;
+            terms.add("false".into())?;
         }
         return Ok(());
     }
-    writeln!(out, "array[int, 1..2] of int: allowed{number} = [| {rows} |];")?;
+    writeln!(terms.out, "array[int, 1..2] of int: allowed{number} = [| {rows} |];")?;
     for &(a, b) in pairs.pairs() {
-        writeln!(out, "constraint table([{}, {}], allowed{number});", name(a), name(b))?;
+        terms.add(format!("table([{}, {}], allowed{number})", name(a), name(b)))?;
     }
     Ok(())
 }
 
 /// A linear sum; of weights that are no numbers, elements of arrays.
-fn sum(puzzle: &Puzzle, sum: &Sum, digits: &str, out: &mut dyn Write) -> Result<()> {
-    let terms = sum.cells().iter().zip(sum.weights()).map(|(&cell, weights)| {
-        if are_numbers(puzzle, weights) {
+fn sum(sum: &Sum, terms: &mut Terms<'_>) -> Result<()> {
+    let digits = &terms.digits;
+    let worth = sum.cells().iter().zip(sum.weights()).map(|(&cell, weights)| {
+        if are_numbers(terms.puzzle, weights) {
             return name(cell);
         }
         let weights = weights.iter().join(", ");
         format!("array1d({digits}, [{weights}])[{}]", name(cell))
     });
-    let total = terms.collect::<Vec<_>>().join(" + ");
+    let total = worth.collect::<Vec<_>>().join(" + ");
     let total = if total.is_empty() { "0" } else { &total };
     match sum.targets() {
-        [target] => writeln!(out, "constraint {total} = {target};")?,
-        targets => writeln!(out, "constraint {total} in {{{}}};", targets.iter().join(", "))?,
+        [target] => terms.add(format!("{total} = {target}")),
+        targets => terms.add(format!("{total} in {{{}}}", targets.iter().join(", "))),
     }
-    Ok(())
 }
 
-/// A word of an automaton: its states and the digits count from 1, and 0 is the end.
-fn line(puzzle: &Puzzle, line: &Line, number: usize, out: &mut dyn Write) -> Result<()> {
+/// A word of an automaton: its states and the digits count from 1, and 0 is the end. Within a
+/// choice the states are told step by step, the end being one more of them, and all that is said is
+/// whether the last is accepted: `regular` can only be a constraint.
+fn line(line: &Line, number: &str, terms: &mut Terms<'_>) -> Result<()> {
     let automaton = line.automaton();
     let (states, digits) = (automaton.states(), automaton.digits());
+    let is_within = terms.within.is_some();
+    let dead = if is_within { states + 1 } else { 0 };
     let row = |state| {
-        let next = |digit| automaton.next(state, Digit::new(digit)).map_or(0, |to| to + 1);
+        let next = |digit| automaton.next(state, Digit::new(digit)).map_or(dead, |to| to + 1);
         (0..digits).map(next).join(", ")
     };
-    let rows = (0..states).map(row).collect::<Vec<_>>().join(" | ");
-    let first = puzzle.layout().first();
+    let end = is_within.then(|| vec![dead; digits].iter().join(", "));
+    let rows = (0..states).map(row).chain(end).collect::<Vec<_>>().join(" | ");
+    let first = terms.puzzle.layout().first();
     let cells = line.cells().iter().map(|&cell| match first {
         1 => name(cell),
         first => format!("{} - {first} + 1", name(cell)),
     });
     let accepting = (0..states).filter(|&state| automaton.accepts(state)).map(|state| state + 1);
-    writeln!(out, "array[1..{states}, 1..{digits}] of int: next{number} = [| {rows} |];")?;
-    writeln!(
-        out,
-        "constraint regular([{}], {states}, {digits}, next{number}, {}, {{{}}});",
-        cells.collect::<Vec<_>>().join(", "),
-        automaton.start() + 1,
-        accepting.collect::<Vec<_>>().iter().join(", ")
-    )?;
-    Ok(())
+    let accepting = accepting.collect::<Vec<_>>().iter().join(", ");
+    let (all, start) = (states + usize::from(is_within), automaton.start() + 1);
+    let out = &mut *terms.out;
+    writeln!(out, "array[1..{all}, 1..{digits}] of int: next{number} = [| {rows} |];")?;
+    if !is_within {
+        let cells = cells.collect::<Vec<_>>().join(", ");
+        return terms.add(format!(
+            "regular([{cells}], {states}, {digits}, next{number}, {start}, {{{accepting}}})"
+        ));
+    }
+    let last = line.cells().len();
+    writeln!(out, "array[0..{last}] of var 1..{all}: state{number};")?;
+    writeln!(out, "constraint state{number}[0] = {start};")?;
+    for (k, cell) in cells.enumerate() {
+        let (before, after) = (format!("state{number}[{k}]"), format!("state{number}[{}]", k + 1));
+        writeln!(out, "constraint {after} = next{number}[{before}, {cell}];")?;
+    }
+    terms.add(format!("state{number}[{last}] in {{{accepting}}}"))
 }

@@ -4,13 +4,11 @@
 
 use std::io::Write;
 
-use itertools::Itertools;
-
 use super::{are_numbers, clue, heading};
 use crate::error::Result;
-use crate::grid::{Cell, Digit};
+use crate::grid::{Cell, Digit, Layout};
 use crate::puzzle::Puzzle;
-use crate::rule::{Block, Line, Pairs, Sum};
+use crate::rule::{Block, Choice, Line, Pairs, Sum};
 
 /// Cells have the names `r1c2`; the values of all of them are asked for.
 pub(super) fn write(
@@ -19,9 +17,7 @@ pub(super) fn write(
     out: &mut dyn Write,
 ) -> Result<()> {
     let layout = puzzle.layout();
-    let name = |cell: Cell| layout.name_of(cell).replace(' ', "");
-    let names = |cells: &[Cell]| cells.iter().map(|&cell| name(cell)).collect::<Vec<_>>().join(" ");
-    let is = |cell: Cell, digit: Digit| format!("(= {} {})", name(cell), layout.number_of(digit));
+    let name = |cell: Cell| name(layout, cell);
     let (first, last) = (layout.first(), layout.first() + layout.digits() - 1);
     writeln!(out, "; {}", heading(puzzle, excluded.is_some()))?;
     writeln!(out, "(set-logic QF_LIA)")?;
@@ -37,59 +33,119 @@ pub(super) fn write(
             }
         }
     }
-    let distinct = |cells: &[Cell], out: &mut dyn Write| -> Result<()> {
-        if cells.len() > 1 {
-            writeln!(out, "(assert (distinct {}))", names(cells))?;
-        }
-        Ok(())
-    };
+    let mut terms = Terms { puzzle, out, within: None };
     for house in layout.houses() {
-        distinct(house.cells(), out)?;
+        distinct(house.cells(), &mut terms)?;
     }
     let blocks = puzzle.rules().iter().flat_map(|rule| rule.blocks());
     for (number, block) in (1_usize..).zip(blocks) {
-        match block {
-            Block::Clauses(block) => {
-                for clause in block.clauses() {
-                    let literals = clause.iter().map(|it| {
-                        let is = is(it.cell, it.digit);
-                        if it.stands { is } else { format!("(not {is})") }
-                    });
-                    writeln!(out, "(assert {})", or(literals))?;
-                }
-            }
-            Block::Pairs(block) => pairs(block, &is, out)?,
-            Block::Distinct(block) => distinct(block.cells(), out)?,
-            Block::Sum(block) => sum(puzzle, block, &name, out)?,
-            Block::Line(block) => line(block, number, &is, out)?,
-        }
+        say(block, &number.to_string(), &mut terms)?;
     }
+    let Terms { out, .. } = terms;
     if let Some(solution) = excluded {
         let cells = puzzle.cells().zip(solution);
-        let differs = cells.map(|(cell, &digit)| format!("(not {})", is(cell, digit)));
+        let differs = cells.map(|(cell, &digit)| format!("(not {})", is(layout, cell, digit)));
         writeln!(out, "(assert {})", or(differs))?;
     }
     let all: Vec<_> = puzzle.cells().collect();
-    writeln!(out, "(check-sat)\n(get-value ({}))", names(&all))?;
+    writeln!(out, "(check-sat)\n(get-value ({}))", names(layout, &all))?;
     Ok(())
+}
+
+fn name(layout: &Layout, cell: Cell) -> String {
+    layout.name_of(cell).replace(' ', "")
+}
+
+fn names(layout: &Layout, cells: &[Cell]) -> String {
+    cells.iter().map(|&cell| name(layout, cell)).collect::<Vec<_>>().join(" ")
+}
+
+/// That a digit stands in a cell.
+fn is(layout: &Layout, cell: Cell, digit: Digit) -> String {
+    format!("(= {} {})", name(layout, cell), layout.number_of(digit))
+}
+
+/// Terms that hold, each asserted by itself; or all that an option of a choice says.
+struct Terms<'a> {
+    puzzle: &'a Puzzle,
+    out: &'a mut dyn Write,
+    within: Option<Vec<String>>,
+}
+
+impl Terms<'_> {
+    fn add(&mut self, term: String) -> Result<()> {
+        match &mut self.within {
+            Some(terms) => terms.push(term),
+            None => writeln!(self.out, "(assert {term})")?,
+        }
+        Ok(())
+    }
 }
 
 /// The disjunction of some terms.
 fn or(terms: impl Iterator<Item = String>) -> String {
-    let terms: Vec<_> = terms.collect();
-    match &terms[..] {
-        [] => "false".into(),
+    joined("or", "false", &terms.collect::<Vec<_>>())
+}
+
+/// Terms under a connective; what it is of none.
+fn joined(connective: &str, none: &str, terms: &[String]) -> String {
+    match terms {
+        [] => none.into(),
         [term] => term.clone(),
-        terms => format!("(or {})", terms.join(" ")),
+        terms => format!("({connective} {})", terms.join(" ")),
     }
 }
 
+/// What a block says.
+fn say(block: &Block, number: &str, terms: &mut Terms<'_>) -> Result<()> {
+    match block {
+        Block::Clauses(block) => {
+            let layout = terms.puzzle.layout();
+            for clause in block.clauses() {
+                let literals = clause.iter().map(|it| {
+                    let is = is(layout, it.cell, it.digit);
+                    if it.stands { is } else { format!("(not {is})") }
+                });
+                terms.add(or(literals))?;
+            }
+            Ok(())
+        }
+        Block::Pairs(block) => pairs(block, terms),
+        Block::Distinct(block) => distinct(block.cells(), terms),
+        Block::Sum(block) => sum(block, terms),
+        Block::Line(block) => line(block, number, terms),
+        Block::Choice(block) => choice(block, number, terms),
+    }
+}
+
+fn distinct(cells: &[Cell], terms: &mut Terms<'_>) -> Result<()> {
+    if cells.len() > 1 {
+        terms.add(format!("(distinct {})", names(terms.puzzle.layout(), cells)))?;
+    }
+    Ok(())
+}
+
+/// One of the options holds, that is, all that it says.
+fn choice(choice: &Choice, number: &str, terms: &mut Terms<'_>) -> Result<()> {
+    let mut options = Vec::with_capacity(choice.options().len());
+    for (k, blocks) in (1_usize..).zip(choice.options()) {
+        let Terms { puzzle, out, .. } = terms;
+        let mut option = Terms { puzzle, out: &mut **out, within: Some(Vec::new()) };
+        for (at, block) in (1_usize..).zip(blocks) {
+            say(block, &format!("{number}_{k}_{at}"), &mut option)?;
+        }
+        options.push(joined("and", "true", &option.within.unwrap_or_default()));
+    }
+    terms.add(or(options.into_iter()))
+}
+
 /// For each digit of the first cell, what the second may have.
-fn pairs(pairs: &Pairs, is: &dyn Fn(Cell, Digit) -> String, out: &mut dyn Write) -> Result<()> {
+fn pairs(pairs: &Pairs, terms: &mut Terms<'_>) -> Result<()> {
+    let layout = terms.puzzle.layout();
     for &(a, b) in pairs.pairs() {
         for (digit, seconds) in pairs.allowed().iter().enumerate() {
-            let then = or(seconds.iter().map(|second| is(b, second)));
-            writeln!(out, "(assert (=> {} {then}))", is(a, Digit::new(digit)))?;
+            let then = or(seconds.iter().map(|second| is(layout, b, second)));
+            terms.add(format!("(=> {} {then})", is(layout, a, Digit::new(digit))))?;
         }
     }
     Ok(())
@@ -100,48 +156,33 @@ fn integer(value: i64) -> String {
     if value < 0 { format!("(- {})", value.unsigned_abs()) } else { value.to_string() }
 }
 
-fn sum(
-    puzzle: &Puzzle,
-    sum: &Sum,
-    name: &dyn Fn(Cell) -> String,
-    out: &mut dyn Write,
-) -> Result<()> {
-    let layout = puzzle.layout();
-    let terms = sum.cells().iter().zip(sum.weights()).map(|(&cell, weights)| {
-        if are_numbers(puzzle, weights) {
-            return name(cell);
+fn sum(sum: &Sum, terms: &mut Terms<'_>) -> Result<()> {
+    let layout = terms.puzzle.layout();
+    let worth = sum.cells().iter().zip(sum.weights()).map(|(&cell, weights)| {
+        if are_numbers(terms.puzzle, weights) {
+            return name(layout, cell);
         }
         let mut weights = weights.iter().enumerate();
         let last = weights.next_back().map_or(0, |(_, &weight)| i64::from(weight));
         weights.rfold(integer(last), |rest, (digit, &weight)| {
             let number = layout.number_of(Digit::new(digit));
-            format!("(ite (= {} {number}) {} {rest})", name(cell), integer(weight.into()))
+            format!("(ite (= {} {number}) {} {rest})", name(layout, cell), integer(weight.into()))
         })
     });
-    let total = match &terms.collect::<Vec<_>>()[..] {
-        [] => "0".into(),
-        [term] => term.clone(),
-        terms => format!("(+ {})", terms.iter().join(" ")),
-    };
+    let total = joined("+", "0", &worth.collect::<Vec<_>>());
     let equal = sum.targets().iter().map(|&target| format!("(= {total} {})", integer(target)));
-    writeln!(out, "(assert {})", or(equal))?;
-    Ok(())
+    terms.add(or(equal))
 }
 
 /// A word of an automaton: a state before each cell and one behind them.
-fn line(
-    line: &Line,
-    number: usize,
-    is: &dyn Fn(Cell, Digit) -> String,
-    out: &mut dyn Write,
-) -> Result<()> {
-    let automaton = line.automaton();
+fn line(line: &Line, number: &str, terms: &mut Terms<'_>) -> Result<()> {
+    let (layout, automaton) = (terms.puzzle.layout(), line.automaton());
     let state = |place: usize| format!("line{number}state{place}");
     let cells = line.cells();
     for place in 0..=cells.len() {
-        writeln!(out, "(declare-fun {} () Int)", state(place))?;
+        writeln!(terms.out, "(declare-fun {} () Int)", state(place))?;
     }
-    writeln!(out, "(assert (= {} {}))", state(0), automaton.start())?;
+    terms.add(format!("(= {} {})", state(0), automaton.start()))?;
     // Only states that can be reached, with what leads on from each.
     let mut reached = vec![automaton.start()];
     for (place, &cell) in cells.iter().enumerate() {
@@ -155,8 +196,8 @@ fn line(
                     }
                     None => "false".into(),
                 };
-                let when = format!("(and (= {} {from}) {})", state(place), is(cell, digit));
-                writeln!(out, "(assert (=> {when} {then}))")?;
+                let when = format!("(and (= {} {from}) {})", state(place), is(layout, cell, digit));
+                terms.add(format!("(=> {when} {then})"))?;
             }
         }
         next.sort_unstable();
@@ -165,6 +206,5 @@ fn line(
     }
     let last = state(cells.len());
     let accepted = reached.into_iter().filter(|&it| automaton.accepts(it));
-    writeln!(out, "(assert {})", or(accepted.map(|it| format!("(= {last} {it})"))))?;
-    Ok(())
+    terms.add(or(accepted.map(|it| format!("(= {last} {it})"))))
 }

@@ -3,14 +3,15 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::Rule;
 use super::block::{Automaton, Block, Clauses, Distinct, Line, Literal, Pairs, Sum};
+use super::{Rule, Source};
 use crate::grid::{CandidateSet, Cell, Digit, Layout};
 
 impl Rule {
     /// The rule that means of the image of a grid what this one means of the grid: each cell goes
     /// to `cell` of it, each digit becomes the one of `digits` with its index. It is of the same
-    /// kind if that says the same of the `layout` that is the image of this one's, else free.
+    /// kind if that says the same of the `layout` that is the image of this one's, else free. The
+    /// parts of `or` and `and` are mapped one by one.
     #[must_use]
     pub fn image(
         &self,
@@ -19,12 +20,19 @@ impl Rule {
         digits: &[Digit],
     ) -> Self {
         let blocks: Vec<_> = self.blocks.iter().map(|block| block.image(cell, digits)).collect();
-        let alike = self.kind.as_ref().and_then(|(kind, arguments)| {
-            let lines = arguments.lines().iter();
-            let lines: Vec<_> =
-                lines.map(|line| line.iter().map(|&of| cell(of)).collect()).collect();
-            Rule::new(kind, arguments.numbers(), &lines, layout).ok()
-        });
+        let alike = match &self.source {
+            Source::Kind(kind, arguments) => {
+                let lines = arguments.lines().iter();
+                let lines: Vec<_> =
+                    lines.map(|line| line.iter().map(|&of| cell(of)).collect()).collect();
+                Rule::new(kind, arguments.numbers(), &lines, layout).ok()
+            }
+            Source::Parts(junction, parts) => {
+                let parts = parts.iter().map(|part| part.image(layout, cell, digits));
+                Rule::joined(*junction, parts.collect::<Vec<_>>()).ok()
+            }
+            Source::Blocks => None,
+        };
         let ordered = |blocks: &[Block]| blocks.iter().map(Block::ordered).collect::<Vec<_>>();
         alike.filter(|rule| ordered(&rule.blocks) == ordered(&blocks)).unwrap_or_else(|| {
             let name = match self.kind() {
@@ -88,6 +96,7 @@ impl Block {
                 let image = Automaton::new(of.digits(), of.start(), accepting, next);
                 Block::Line(Line::new(cells(block.cells()), Arc::new(image)))
             }
+            Block::Choice(block) => block.map(|block| block.image(cell, digits)),
         }
     }
 
@@ -131,6 +140,7 @@ impl Block {
                 Block::Sum(Sum::new(cells, weights, block.targets()))
             }
             Block::Line(_) => self.clone(),
+            Block::Choice(block) => block.map(Block::ordered),
         }
     }
 }

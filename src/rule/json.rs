@@ -8,6 +8,7 @@
 //! | `distinct` | cells |
 //! | `sum` | cells; beside it `targets`, and `weights`: what each number is worth, one array for all cells or one for each; without it, itself |
 //! | `line` | cells; beside it `start`, `accepting` (both states, from 0) and `next`: for each state, for each number, a state or null |
+//! | `any` | arrays of blocks, of one of which all hold |
 //!
 //! Cells are as in the text of rules, numbers as they are shown.
 
@@ -17,7 +18,7 @@ use serde_json::{Map, Value, json};
 
 use super::Rule;
 use super::arguments::{digit_of, value, worth};
-use super::block::{Automaton, Block, Clauses, Distinct, Line, Literal, Pairs, Sum};
+use super::block::{Automaton, Block, Choice, Clauses, Distinct, Line, Literal, Pairs, Sum};
 use super::text::{cells_of, names_of};
 use crate::error::{Error, Result};
 use crate::grid::{CandidateSet, Cell, Digit, Layout};
@@ -74,6 +75,12 @@ fn write_block(block: &Block, layout: &Layout) -> Value {
                 "next": (0..automaton.states()).map(row).collect::<Vec<_>>(),
             })
         }
+        Block::Choice(block) => {
+            let options = block.options().iter();
+            let options =
+                options.map(|blocks| blocks.iter().map(|it| write_block(it, layout)).collect());
+            json!({ "any": options.collect::<Vec<Vec<_>>>() })
+        }
     }
 }
 
@@ -81,12 +88,16 @@ fn write_block(block: &Block, layout: &Layout) -> Value {
 pub(super) fn read(rule: &Value, layout: &Arc<Layout>) -> Result<Rule> {
     let fields = Fields::of(rule, layout)?;
     let name = fields.optional("name").and_then(Value::as_str).unwrap_or("free rule");
-    let blocks = fields.array("blocks")?.iter();
-    let blocks = blocks.map(|block| read_block(&Fields::of(block, layout)?));
-    Ok(Rule::from_blocks(name, blocks.collect::<Result<Vec<_>>>()?))
+    let blocks = read_blocks(fields.array("blocks")?, layout, Choice::MAX_DEPTH)?;
+    Ok(Rule::from_blocks(name, blocks))
 }
 
-fn read_block(block: &Fields<'_>) -> Result<Block> {
+fn read_blocks(blocks: &[Value], layout: &Layout, depth: usize) -> Result<Box<[Block]>> {
+    blocks.iter().map(|block| read_block(&Fields::of(block, layout)?, depth)).collect()
+}
+
+/// A block; `depth` choices may be within one another.
+fn read_block(block: &Fields<'_>, depth: usize) -> Result<Block> {
     let digits = block.layout.digits();
     if block.has("clauses") {
         block.only(&["clauses"])?;
@@ -132,7 +143,19 @@ fn read_block(block: &Fields<'_>) -> Result<Block> {
         let cells = block.cells(block.field("line")?)?;
         return Ok(Block::Line(Line::new(cells, Arc::new(block.automaton()?))));
     }
-    Err(Error::input("block: expected clauses, pairs, distinct, sum or line"))
+    if block.has("any") {
+        block.only(&["any"])?;
+        let Some(depth) = depth.checked_sub(1) else {
+            let most = Choice::MAX_DEPTH;
+            return Err(Error::input(format!(
+                "rule in JSON: more than {most} `any` in one another"
+            )));
+        };
+        let options = block.array("any")?.iter();
+        let options = options.map(|option| read_blocks(array(option)?, block.layout, depth));
+        return Ok(Block::Choice(Choice::new(options.collect::<Result<Vec<_>>>()?)));
+    }
+    Err(Error::input("block: expected clauses, pairs, distinct, sum, line or any"))
 }
 
 /// An object, for a layout.
@@ -267,15 +290,18 @@ mod tests {
             {"distinct":"r1c1 r2c3 r3c2"},
             {"sum":"r1c1 r1c2","weights":[[1,2,3,4],[2,4,6,8]],"targets":[5,9]},
             {"sum":"r1","targets":[10]},
-            {"line":"c1","start":0,"accepting":[1],"next":[[0,1,null,0],[null,1,1,1]]}]}"#;
+            {"line":"c1","start":0,"accepting":[1],"next":[[0,1,null,0],[null,1,1,1]]},
+            {"any":[[{"distinct":"r1"},{"any":[[],[{"any":[]}]]}],[{"sum":"r1","targets":[10]}]]}]}"#;
         let rule = Rule::parse(text, &layout).unwrap();
-        assert_eq!((rule.name(), rule.blocks().len()), ("all of them", 6));
+        assert_eq!((rule.name(), rule.blocks().len()), ("all of them", 7));
         assert_eq!(Rule::parse(&rule.text(&layout), &layout).unwrap(), rule);
     }
 
     #[test]
     fn errors_name_what_is_wrong() {
         let layout = Layout::boxes(2, 2).unwrap().shared();
+        let deep = (0..9)
+            .fold(r#"{"distinct":"r1"}"#.to_owned(), |it, _| format!(r#"{{"any":[[{it}]]}}"#));
         for (block, message) in [
             (r#"{"clauses":[["r1c1<3"]]}"#, "expected such as r1c1=3 or r1c2!=5"),
             (r#"{"clauses":[["r1c1=5"]]}"#, "expected such as r1c1=3 or r1c2!=5"),
@@ -288,7 +314,9 @@ mod tests {
             (r#"{"sum":"r1","targets":[5],"weight":[1]}"#, "unknown key `weight`"),
             (r#"{"line":"r1","start":1,"accepting":[],"next":[[0,0,0,0]]}"#, "expected a state"),
             (r#"{"line":"r1","start":0,"accepting":[],"next":[[0,0]]}"#, "a step for each number"),
-            (r#"{"lines":"r1"}"#, "expected clauses, pairs, distinct, sum or line"),
+            (r#"{"lines":"r1"}"#, "expected clauses, pairs, distinct, sum, line or any"),
+            (r#"{"any":[{"distinct":"r1"}]}"#, "expected an array"),
+            (&deep, "more than 8 `any` in one another"),
         ] {
             let error = Rule::parse(&format!(r#"{{"blocks":[{block}]}}"#), &layout).unwrap_err();
             assert!(error.to_string().contains(message), "{block}: {error}");

@@ -1,13 +1,14 @@
 //! What must hold beside the houses: rules, which are data.
 //!
-//! A rule is of one of the [`kinds`], or free; either way it is lowered to [`block`]s, and
-//! everything else follows from these: engines propagate them, encodings write their clauses,
-//! certificates state them, symmetries map them.
+//! A rule is of one of the [`kinds`], or made of rules, or free; each way it is lowered to
+//! [`block`]s, and everything else follows from these: engines propagate them, encodings write
+//! their clauses, certificates state them, symmetries map them.
 //!
 //! - `arguments`: what a rule of a kind is about;
 //! - `lowering`: what its blocks are written with;
 //! - `text`: rules as text, `cage 15 r1c1 r1c2`;
 //! - `json`: blocks as JSON, which free rules are written as;
+//! - `junction`: rules made of rules, `or (cage 10 r1c1-2) (cage 15 r1c1-2)`;
 //! - `image`: blocks under exchanged cells and digits;
 //! - `implied`: sums that follow from cages and houses.
 
@@ -16,6 +17,7 @@ pub mod block;
 mod image;
 mod implied;
 mod json;
+mod junction;
 pub mod kinds;
 mod lowering;
 mod text;
@@ -24,8 +26,9 @@ use std::fmt;
 use std::sync::Arc;
 
 pub use arguments::{Arguments, Values};
-pub use block::{Automaton, Block, Clauses, Distinct, Line, Literal, Pairs, Sum};
+pub use block::{Automaton, Block, Choice, Clauses, Distinct, Line, Literal, Pairs, Sum};
 pub(crate) use implied::Unions;
+pub use junction::Junction;
 pub use kinds::{KINDS, Kind, Numbers, Shape};
 pub use lowering::Lowering;
 
@@ -34,7 +37,8 @@ use satoku_check::shown;
 use crate::error::{Error, Result};
 use crate::grid::{Cell, Digit, Layout};
 
-/// One rule of a puzzle: of a [kind](kinds), or free, that is, nothing but its blocks.
+/// One rule of a puzzle: of a [kind](kinds), or made of rules by `or` and `and`, or free, that is,
+/// nothing but its blocks.
 ///
 /// ```
 /// use satoku::rule::Rule;
@@ -47,9 +51,17 @@ use crate::grid::{Cell, Digit, Layout};
 #[derive(Debug, Clone)]
 pub struct Rule {
     name: String,
-    kind: Option<(&'static Kind, Arguments)>,
+    source: Source,
     cells: Box<[Cell]>,
     blocks: Box<[Block]>,
+}
+
+/// What a rule was made of.
+#[derive(Debug, Clone)]
+enum Source {
+    Kind(&'static Kind, Arguments),
+    Parts(Junction, Box<[Rule]>),
+    Blocks,
 }
 
 impl Rule {
@@ -72,22 +84,33 @@ impl Rule {
         let mut lowering = Lowering::new(&arguments);
         (kind.lower)(&arguments, &mut lowering);
         let blocks = lowering.finish().map_err(wrong)?;
-        let mut rule = Self::named(text::of(kind, &arguments), blocks.into());
-        rule.kind = Some((kind, arguments));
-        Ok(rule)
+        let name = text::of(kind, &arguments);
+        Ok(Self::named(name, Source::Kind(kind, arguments), blocks.into()))
+    }
+
+    /// The rule that some rules are together.
+    ///
+    /// # Errors
+    /// If there are none, or too many within one another.
+    pub fn joined(junction: Junction, parts: impl Into<Box<[Rule]>>) -> Result<Self> {
+        let parts = parts.into();
+        let wrong = |wrong| Error::input(format!("{}: {wrong}", junction.word()));
+        let blocks = junction.blocks(&parts).map_err(wrong)?;
+        let name = text::joined(junction, parts.iter().map(|part| part.name.clone()));
+        Ok(Self::named(name, Source::Parts(junction, parts), blocks))
     }
 
     /// A free rule: it says what its blocks say, and is called `name` in messages, without control
     /// characters.
     pub fn from_blocks(name: impl Into<String>, blocks: impl Into<Box<[Block]>>) -> Self {
-        Self::named(shown(name), blocks.into())
+        Self::named(shown(name), Source::Blocks, blocks.into())
     }
 
-    fn named(name: String, blocks: Box<[Block]>) -> Self {
+    fn named(name: String, source: Source, blocks: Box<[Block]>) -> Self {
         let mut cells: Vec<_> = blocks.iter().flat_map(Block::cells).collect();
         cells.sort_unstable();
         cells.dedup();
-        Rule { name, kind: None, cells: cells.into(), blocks }
+        Rule { name, source, cells: cells.into(), blocks }
     }
 
     /// What messages call it: its text, or the name of a free rule.
@@ -95,14 +118,38 @@ impl Rule {
         &self.name
     }
 
-    /// Its kind, unless it is free.
+    /// Its kind, unless it is free or made of rules.
     pub fn kind(&self) -> Option<&'static Kind> {
-        self.kind.as_ref().map(|(kind, _)| *kind)
+        match self.source {
+            Source::Kind(kind, _) => Some(kind),
+            _ => None,
+        }
     }
 
-    /// What its kind is applied to, unless it is free.
+    /// What its kind is applied to, if it has one.
     pub fn arguments(&self) -> Option<&Arguments> {
-        self.kind.as_ref().map(|(_, arguments)| arguments)
+        match &self.source {
+            Source::Kind(_, arguments) => Some(arguments),
+            _ => None,
+        }
+    }
+
+    /// The rules it is made of, and how, if it is.
+    pub fn parts(&self) -> Option<(Junction, &[Rule])> {
+        match &self.source {
+            Source::Parts(junction, parts) => Some((*junction, parts)),
+            _ => None,
+        }
+    }
+
+    /// Whether it is nothing but its blocks: its text is a JSON object.
+    pub fn is_free(&self) -> bool {
+        matches!(self.source, Source::Blocks)
+    }
+
+    /// Whether its text has a JSON object in it, the rule itself or a part of it.
+    pub(crate) fn has_json(&self) -> bool {
+        self.is_free() || self.parts().is_some_and(|(_, parts)| parts.iter().any(Rule::has_json))
     }
 
     /// The cells it is about, each once, in order.
@@ -115,14 +162,16 @@ impl Rule {
         &self.blocks
     }
 
-    /// Whether a filled grid, digits indexed by cell, keeps it: by the meaning of its kind, or of
-    /// its blocks if it is free.
+    /// Whether a filled grid, digits indexed by cell, keeps it: by the meaning of its kind or its
+    /// parts, or of its blocks if it is free.
     pub fn holds(&self, digits: &[Digit]) -> bool {
-        match &self.kind {
-            Some((kind, arguments)) => {
+        match &self.source {
+            Source::Kind(kind, arguments) => {
                 (kind.holds)(arguments, Values { layout: arguments.layout(), digits })
             }
-            None => self.blocks.iter().all(|block| block.holds(digits)),
+            Source::Parts(Junction::Or, parts) => parts.iter().any(|part| part.holds(digits)),
+            Source::Parts(Junction::And, parts) => parts.iter().all(|part| part.holds(digits)),
+            Source::Blocks => self.blocks.iter().all(|block| block.holds(digits)),
         }
     }
 }
@@ -131,13 +180,17 @@ impl Rule {
 impl PartialEq for Rule {
     fn eq(&self, other: &Self) -> bool {
         let kind = |rule: &Self| rule.kind().map(|kind| kind.name);
-        self.name == other.name && kind(self) == kind(other) && self.blocks == other.blocks
+        self.name == other.name
+            && kind(self) == kind(other)
+            && self.parts() == other.parts()
+            && self.blocks == other.blocks
     }
 }
 
 impl Eq for Rule {}
 
-/// Its name: the text of a rule of a kind, whatever a free rule is called.
+/// Its name: the text of a rule of a kind, whatever a free rule is called; of a rule made of rules,
+/// these.
 impl fmt::Display for Rule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name)

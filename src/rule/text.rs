@@ -7,15 +7,18 @@
 //!
 //! Cells are `r1c1`; `r1-3c2` are three of them, `r1c3-1` three from right to left, `r1-2c1-2`
 //! four, row by row; `r3` is all of a row, `c4` of a column. Lines of cells are separated by `;`.
-//! A free rule is a JSON object.
+//! A free rule is a JSON object. `or` and `and` are followed by rules in parentheses.
 
 use std::fmt::Write as _;
 use std::str::FromStr;
 use std::sync::Arc;
 
+use satoku_check::shown;
+
 use super::arguments::Arguments;
+use super::junction::{self, Junction};
 use super::kinds::{self, KINDS, Kind};
-use super::{Rule, json};
+use super::{Rule, Source, json};
 use crate::error::{Error, Result};
 use crate::grid::{Cell, Layout};
 
@@ -25,11 +28,23 @@ impl Rule {
     /// # Errors
     /// If it is not the text of a rule, or not of one for this layout.
     pub fn parse(text: &str, layout: &Arc<Layout>) -> Result<Self> {
+        Self::parse_within(text, layout, junction::MAX_DEPTH)
+    }
+
+    /// The same, where `depth` more rules may be within one another.
+    fn parse_within(text: &str, layout: &Arc<Layout>, depth: usize) -> Result<Self> {
         let text = text.trim();
         if text.starts_with('{') {
             let value = serde_json::from_str(text)
                 .map_err(|error| Error::input(format!("rule in JSON: {error}")))?;
             return json::read(&value, layout);
+        }
+        if let Some((junction, rest)) = junction_of(text) {
+            let wrong = |message| Error::input(format!("{}: {message}", junction.word()));
+            let depth = depth.checked_sub(1).ok_or_else(|| wrong(junction::too_deep()))?;
+            let parts = parts_of(rest).map_err(wrong)?.into_iter();
+            let parts = parts.map(|part| Self::parse_within(part, layout, depth));
+            return Self::joined(junction, parts.collect::<Result<Vec<_>>>()?);
         }
         let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let kind = Kind::by_name(word).ok_or_else(|| {
@@ -48,13 +63,59 @@ impl Rule {
         Self::new(kind, &numbers, &lines.collect::<Result<Vec<_>>>()?, layout)
     }
 
-    /// The text that [`Rule::parse`] reads: that of its kind, or a JSON object of its blocks.
+    /// The text that [`Rule::parse`] reads: that of its kind or its parts, or a JSON object of its
+    /// blocks.
     pub fn text(&self, layout: &Layout) -> String {
-        match self.kind {
-            Some(_) => self.name.clone(),
-            None => json::write(self, layout).to_string(),
+        match &self.source {
+            Source::Kind(..) => self.name.clone(),
+            Source::Parts(junction, parts) => {
+                joined(*junction, parts.iter().map(|part| part.text(layout)))
+            }
+            Source::Blocks => json::write(self, layout).to_string(),
         }
     }
+}
+
+/// The text of some rules together.
+pub(super) fn joined(junction: Junction, parts: impl Iterator<Item = String>) -> String {
+    parts.fold(junction.word().to_owned(), |text, part| format!("{text} ({part})"))
+}
+
+/// The word `or` or `and` at the start of a text, and what follows.
+fn junction_of(text: &str) -> Option<(Junction, &str)> {
+    let end = text.find(|c: char| c == '(' || c.is_whitespace()).unwrap_or(text.len());
+    let (word, rest) = text.split_at(end);
+    let is = |junction: &Junction| junction.word().eq_ignore_ascii_case(word);
+    Junction::ALL.into_iter().find(is).map(|junction| (junction, rest))
+}
+
+/// What stands in each of some parentheses, one after the other; or what is wrong. Those in strings
+/// of JSON do not count.
+fn parts_of(mut text: &str) -> Result<Vec<&str>, String> {
+    let mut parts = Vec::new();
+    while let Some(first) = text.trim_start().chars().next() {
+        text = text.trim_start();
+        if first != '(' {
+            let word = shown(text.split(['(', ' ']).next().unwrap_or_default());
+            return Err(format!("`{word}`: expected rules in parentheses"));
+        }
+        let (mut open, mut in_string, mut escaped) = (0, false, false);
+        let end = text.char_indices().find_map(|(at, c)| {
+            match c {
+                _ if std::mem::take(&mut escaped) => {}
+                '\\' => escaped = in_string,
+                '"' => in_string = !in_string,
+                '(' if !in_string => open += 1,
+                ')' if !in_string => open -= 1,
+                _ => {}
+            }
+            (open == 0).then_some(at)
+        });
+        let end = end.ok_or_else(|| "a parenthesis is not closed".to_owned())?;
+        parts.push(&text[1..end]);
+        text = &text[end + 1..];
+    }
+    Ok(parts)
 }
 
 /// The kinds whose names look like a word, or all.
@@ -180,6 +241,15 @@ mod tests {
             ("arrow r1c1; r2c2 r3c3", "arrow r1c1; r2c2 r3c3"),
             ("entropic r1c1 r1c2 r2c2 r2c1 r1c1 r1c2", "entropic r1c1 r1c2 r2c2 r2c1 r1c1 r1c2"),
             ("anti-knight", "antiknight"),
+            (
+                "OR(killer 10 r1c1-2)  ( and (antiknight)(thermo r1c1-2) )",
+                "or (cage 10 r1c1 r1c2) (and (antiknight) (thermometer r1c1 r1c2))",
+            ),
+            ("or (antiknight)", "or (antiknight)"),
+            (
+                r#"or ({"name":"a) \"(","blocks":[{"distinct":"r1"}]}) (antiknight)"#,
+                "or (a) \"() (antiknight)",
+            ),
         ] {
             let rule = Rule::parse(text, &nine()).unwrap();
             assert_eq!(rule.to_string(), written);
@@ -189,6 +259,8 @@ mod tests {
 
     #[test]
     fn errors_name_what_is_wrong() {
+        let deep = "or (".repeat(100_000) + "antiking" + &")".repeat(100_000);
+        let deeper = "and (antiking) (".repeat(17) + "antiking" + &")".repeat(17);
         for (text, message) in [
             ("cages 15 r1c1", "rule `cages`: no such kind; known are cage, equalitycage"),
             ("!", "rule `!`: no such kind; known are cage, distinct, sum, "),
@@ -214,6 +286,13 @@ mod tests {
             ("sandwich 3 r3c1-8", "sandwich: expected a row or a column, "),
             ("antiknight r1c1", "antiknight: takes no cells"),
             ("{", "rule in JSON: "),
+            ("or", "or: no rules: expected or (RULE) (RULE) …"),
+            ("and ()", "rule ``: no such kind; known are "),
+            ("or (antiknight", "or: a parenthesis is not closed"),
+            ("or (antiknight) antiking", "or: `antiking`: expected rules in parentheses"),
+            ("or (cages) (antiknight)", "rule `cages`: no such kind; "),
+            (&deep, "or: too many rules within one another"),
+            (&deeper, "and: too many rules within one another"),
         ] {
             let error = Rule::parse(text, &nine()).unwrap_err();
             assert!(error.is_input() && error.to_string().starts_with(message), "{text}: {error}");

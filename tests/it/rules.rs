@@ -12,7 +12,7 @@ use satoku::format::{Sheet, writer_by_name};
 use satoku::jobs::answer;
 use satoku::jobs::explain::{Explanation, explain};
 use satoku::jobs::transform::Transformation;
-use satoku::rule::{KINDS, Kind, Numbers, Rule, Shape};
+use satoku::rule::{Junction, KINDS, Kind, Numbers, Rule, Shape};
 use satoku::{Cell, Digit, Layout, LayoutSpec, Limits, Puzzle, Query};
 
 use crate::oracle::{Solutions, oracle};
@@ -225,6 +225,40 @@ fn kinds_mean_what_their_blocks_say_at_side_4() {
     }
     let large = LARGE.iter().map(|(_, text)| text.split_whitespace().next().unwrap());
     assert_eq!(idle, large.collect::<Vec<_>>(), "all fillings or none");
+}
+
+/// Rules of rules: `or` and `and` of kinds, of a free rule, and of one another.
+#[test]
+fn rules_made_of_rules_mean_what_their_parts_do() {
+    let mut random = Random(5);
+    let layout = "2x2".parse::<LayoutSpec>().unwrap().build(4).unwrap().shared();
+    let mut puzzle = Puzzle::new(Arc::clone(&layout));
+    puzzle.set(Cell::new(0), Digit::new(0));
+    puzzle.set(Cell::new(1), Digit::new(2));
+    let fillings = oracle(&puzzle, usize::MAX);
+    let bound = puzzle.clone().with_rule(Rule::from_blocks("none", []));
+    let ways = ways(&bound);
+    let one = |random: &mut Random| {
+        let kind = &KINDS[random.below(KINDS.len())];
+        let rule = place(kind, &layout, random).unwrap();
+        if random.below(8) > 0 { rule } else { Rule::from_blocks("fr(e\"e", rule.blocks()) }
+    };
+    let mut some = 0;
+    for _ in 0..60 {
+        let inner = |random: &mut Random| {
+            let parts: Vec<_> = (0..=random.below(3)).map(|_| one(random)).collect();
+            Rule::joined(Junction::ALL[random.below(2)], parts).unwrap()
+        };
+        let mut parts: Vec<_> = (0..1 + random.below(3)).map(|_| inner(&mut random)).collect();
+        parts.push(one(&mut random));
+        let or = Rule::joined(Junction::Or, parts.clone()).unwrap();
+        let and = Rule::joined(Junction::And, parts).unwrap();
+        for rule in [or, and] {
+            let count = agree(&puzzle, &fillings, rule, &ways);
+            some += usize::from(0 < count && count < fillings.len());
+        }
+    }
+    assert!(some > 30, "{some}");
 }
 
 /// Layouts and rules of the kinds that at side 4 all fillings keep, or none.

@@ -11,7 +11,7 @@
 //!   fewer cells than there are digits it needs no place.
 //! - Then the rules, in their order. A clause stands for itself. Of `distinct` cells, digit by
 //!   digit, no two have the digit; of each pair, digits that may not stand together do not. What a
-//!   sum or a line says is spelt out below.
+//!   sum, a line or *any* says is spelt out below.
 //! - Last, where a solution is to be the only one, the blocking clause: some cell, of all of them,
 //!   has another digit.
 //!
@@ -34,6 +34,20 @@
 //! whose states are accepted. No other state is true, since no two of a layer are. So models and
 //! solutions are one to one, although there are variables that are no candidates: these follow from
 //! the candidates, and a clause that excludes a grid need not name them.
+//!
+//! Of the form *any* there is a variable for each option, its selector, before those of the forms
+//! in the options. The clauses: some selector; then, option by option, what its forms say, each
+//! clause with the negated selector at its end.
+//!
+//! These say what the rule says, too. A grid that keeps it has options that hold; put their
+//! selectors true, the others false, the states that the grid passes in the options that hold true,
+//! and all other variables within options false. Then each clause holds: those of options that do
+//! not hold by their selectors, the others as above. The other way round, a model has a true
+//! selector; the clauses of that option hold without the negated selector, so its grid keeps the
+//! option. But a grid may have several models, as the selectors of options that hold, and what is
+//! within the others, may be either. That takes nothing from what a refutation shows: were there
+//! another solution, it had a model, whose grid the blocking clause, over candidates alone, does not
+//! exclude.
 //!
 //! As text it is DIMACS, a clause a line, after one comment and the header, byte for byte the same
 //! every time.
@@ -63,30 +77,45 @@ pub fn size(statement: &Statement, blocked: bool) -> (u64, u64) {
             None => (0..digits).filter(|&digit| !statement.allows(cell, digit)).count(),
         })
         .sum();
-    let pairs = |n: usize| (n as u64) * (n as u64).saturating_sub(1) / 2;
     let of_house = |house: &Vec<usize>| u64::from(house.len() == digits) + pairs(house.len());
     let of_houses: u64 = statement.houses().iter().map(of_house).sum();
     let mut vars = (cells * digits) as u64;
     let mut clauses = clues as u64 + cells as u64 * (1 + pairs(digits));
     clauses += digits as u64 * of_houses + u64::from(blocked);
     for rule in statement.rules() {
-        clauses += match &rule.form {
-            Form::Clauses { ends, .. } => ends.len() as u64,
-            Form::Distinct(cells) => digits as u64 * pairs(cells.len()),
-            Form::Pairs { pairs, allowed } => {
-                (pairs.len() * (digits * digits - allowed.len())) as u64
-            }
-            Form::Path(path) => {
-                let sizes = || path.layers.iter().map(Vec::len);
-                vars += sizes().sum::<usize>() as u64;
-                let from = sizes().take(path.cells.len()).sum::<usize>();
-                let to = sizes().skip(1).sum::<usize>();
-                let needs = from + 2 * to + path.cells.len() * digits;
-                1 + ((from + to) * digits + needs) as u64 + sizes().map(pairs).sum::<u64>()
-            }
-        };
+        let (more_vars, more_clauses) = size_of(&rule.form, digits);
+        vars += more_vars;
+        clauses += more_clauses;
     }
     (vars, clauses)
+}
+
+/// How many variables and clauses a form takes.
+fn size_of(form: &Form, digits: usize) -> (u64, u64) {
+    match form {
+        Form::Clauses { ends, .. } => (0, ends.len() as u64),
+        Form::Distinct(cells) => (0, digits as u64 * pairs(cells.len())),
+        Form::Pairs { pairs, allowed } => {
+            (0, (pairs.len() * (digits * digits - allowed.len())) as u64)
+        }
+        Form::Path(path) => {
+            let sizes = || path.layers.iter().map(Vec::len);
+            let from = sizes().take(path.cells.len()).sum::<usize>();
+            let to = sizes().skip(1).sum::<usize>();
+            let needs = from + 2 * to + path.cells.len() * digits;
+            let clauses = 1 + ((from + to) * digits + needs) as u64;
+            (sizes().sum::<usize>() as u64, clauses + sizes().map(pairs).sum::<u64>())
+        }
+        Form::Any(options) => {
+            let sizes = options.iter().flatten().map(|form| size_of(form, digits));
+            sizes.fold((options.len() as u64, 1), |all, one| (all.0 + one.0, all.1 + one.1))
+        }
+    }
+}
+
+/// How many pairs there are of some things.
+fn pairs(n: usize) -> u64 {
+    (n as u64) * (n as u64).saturating_sub(1) / 2
 }
 
 /// Writes the clauses of a statement, and the one that excludes a solution (digits from 0, row by
@@ -133,32 +162,7 @@ pub fn encode(
     }
     let mut vars = cells * digits;
     for rule in statement.rules() {
-        match &rule.form {
-            Form::Clauses { literals, ends } => {
-                let mut start = 0;
-                for &end in ends {
-                    let clause = literals[std::mem::replace(&mut start, end)..end].iter();
-                    let sign = |stands| if stands { 1 } else { -1 };
-                    let clause =
-                        clause.map(|&(cell, digit, stands)| sign(stands) * var(cell, digit));
-                    out.clause(&clause.collect::<Vec<_>>())?;
-                }
-            }
-            Form::Distinct(cells) => {
-                for digit in 0..digits {
-                    let group: Vec<_> = cells.iter().map(|&cell| var(cell, digit)).collect();
-                    at_most_one(&group, out)?;
-                }
-            }
-            Form::Pairs { pairs, allowed } => {
-                for &[first, second] in pairs {
-                    for k in (0..digits * digits).filter(|k| allowed.binary_search(k).is_err()) {
-                        out.clause(&[-var(first, k / digits), -var(second, k % digits)])?;
-                    }
-                }
-            }
-            Form::Path(path) => vars = encode_path(digits, path, vars, out)?,
-        }
+        vars = encode_form(digits, &rule.form, vars, out)?;
     }
     if let Some(solution) = blocked {
         assert_eq!(solution.len(), cells);
@@ -166,6 +170,70 @@ pub fn encode(
         out.clause(&others)?;
     }
     Ok(())
+}
+
+/// Writes the clauses of a form, whose variables follow on those that there are; how many there are
+/// then.
+fn encode_form(
+    digits: usize,
+    form: &Form,
+    mut vars: usize,
+    out: &mut dyn Clauses,
+) -> Result<usize> {
+    let var = |cell: usize, digit: usize| literal(cell * digits + digit + 1);
+    match form {
+        Form::Clauses { literals, ends } => {
+            let mut start = 0;
+            for &end in ends {
+                let clause = literals[std::mem::replace(&mut start, end)..end].iter();
+                let sign = |stands| if stands { 1 } else { -1 };
+                let clause = clause.map(|&(cell, digit, stands)| sign(stands) * var(cell, digit));
+                out.clause(&clause.collect::<Vec<_>>())?;
+            }
+        }
+        Form::Distinct(cells) => {
+            for digit in 0..digits {
+                let group: Vec<_> = cells.iter().map(|&cell| var(cell, digit)).collect();
+                at_most_one(&group, out)?;
+            }
+        }
+        Form::Pairs { pairs, allowed } => {
+            for &[first, second] in pairs {
+                for k in (0..digits * digits).filter(|k| allowed.binary_search(k).is_err()) {
+                    out.clause(&[-var(first, k / digits), -var(second, k % digits)])?;
+                }
+            }
+        }
+        Form::Path(path) => vars = encode_path(digits, path, vars, out)?,
+        Form::Any(options) => {
+            let selectors: Vec<_> = (vars + 1..).take(options.len()).map(literal).collect();
+            vars += options.len();
+            out.clause(&selectors)?;
+            for (forms, &selector) in options.iter().zip(&selectors) {
+                let mut out = Selected { out, selector, clause: Vec::new() };
+                for form in forms {
+                    vars = encode_form(digits, form, vars, &mut out)?;
+                }
+            }
+        }
+    }
+    Ok(vars)
+}
+
+/// Passes clauses on that need only hold where a selector does.
+struct Selected<'a> {
+    out: &'a mut dyn Clauses,
+    selector: i32,
+    clause: Vec<i32>,
+}
+
+impl Clauses for Selected<'_> {
+    fn clause(&mut self, lits: &[i32]) -> Result<()> {
+        self.clause.clear();
+        self.clause.extend_from_slice(lits);
+        self.clause.push(-self.selector);
+        self.out.clause(&self.clause)
+    }
 }
 
 /// Writes the clauses of a sum or line, whose variables follow on those that there are; how many
@@ -239,7 +307,7 @@ fn at_most_one(group: &[i32], out: &mut dyn Clauses) -> Result<()> {
 }
 
 fn literal(var: usize) -> i32 {
-    i32::try_from(var).expect("at most 400³ candidates and 2²⁴ states")
+    i32::try_from(var).expect("at most 400³ candidates, 2²⁴ states and 2²⁰ options")
 }
 
 /// Writes the formula as text.

@@ -1,4 +1,4 @@
-//! What must hold beside the houses: the rules of a statement, each in one of five plain forms.
+//! What must hold beside the houses: the rules of a statement, each in one of six plain forms.
 //!
 //! ```text
 //! "rules": [
@@ -6,7 +6,8 @@
 //! {"of":"killer 6: r1c1 r1c2 r2c2","distinct":["r1c1","r1c2","r2c2"]},
 //! {"of":"sum 6","sum":["r1c1","r1c2","r2c2"],"weights":[[1,2,3,4]],"targets":[6]},
 //! {"of":"difference 1: r3c3 r3c4","pairs":[["r3c3","r3c4"]],"allowed":[[2],[1,3],[2,4],[3]]},
-//! {"line":["r4c1","r4c2"],"start":1,"accepting":[2],"next":[[2,1,1,1],[2,2,0,2]]}
+//! {"line":["r4c1","r4c2"],"start":1,"accepting":[2],"next":[[2,1,1,1],[2,2,0,2]]},
+//! {"any":[[{"clauses":[[["r1c1",1]]]},{"distinct":["r1c2","r2c3"]}],[{"clauses":[[["r1c1",2]]]}]]}
 //! ]
 //! ```
 //!
@@ -21,6 +22,8 @@
 //! - `line`: an automaton reads the digits of the cells one by one. It is in state `start` at
 //!   first; row s of `next` tells, digit by digit, the state that comes after s, 0 where there is
 //!   none. In the end it is in one of the `accepting` states, which rise. States count from 1.
+//! - `any`: of one of these lists of forms, each one holds. No more than eight are within one
+//!   another.
 //!
 //! Cells are named by row and column, which count from 1. So do digits here, whatever numbers are
 //! shown for them. `of` says for people what a rule stands for; nothing is made of it.
@@ -38,11 +41,14 @@ pub(super) struct Grid<'a> {
     pub(super) places: &'a [(usize, usize)],
 }
 
-/// The most rules of a statement.
+/// The most rules of a statement, with what stands within them.
 const MAX_RULES: usize = 1 << 20;
 
 /// The most steps, of a state by a digit, of all automata of a statement.
 const MAX_STEPS: usize = 1 << 23;
+
+/// The most forms `any` within one another.
+const MAX_DEPTH: usize = 8;
 
 /// Something that must hold of some cells beside the houses.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -67,6 +73,8 @@ pub(super) enum Form {
     },
     /// A sum, or a line.
     Path(Path),
+    /// Options, of one of which all forms hold.
+    Any(Vec<Vec<Form>>),
 }
 
 /// Cells that an automaton reads. A sum is an automaton too: its state is what the cells read so
@@ -93,7 +101,13 @@ impl Rule {
 
     /// Whether a filled grid keeps it, digits from 0.
     pub(super) fn holds(&self, count: usize, digits: &[usize]) -> bool {
-        match &self.form {
+        self.form.holds(count, digits)
+    }
+}
+
+impl Form {
+    fn holds(&self, count: usize, digits: &[usize]) -> bool {
+        match self {
             Form::Clauses { literals, ends } => {
                 let mut start = 0;
                 ends.iter().all(|&end| {
@@ -114,6 +128,9 @@ impl Rule {
                         path.step(count, k, state, digits[cell])
                     });
                 end.is_some_and(|state| path.accepting.binary_search(&state).is_ok())
+            }
+            Form::Any(options) => {
+                options.iter().any(|forms| forms.iter().all(|form| form.holds(count, digits)))
             }
         }
     }
@@ -158,46 +175,88 @@ impl Path {
     }
 }
 
+/// How much may still be read.
+struct Left {
+    rules: usize,
+    steps: usize,
+}
+
+impl Left {
+    fn take_rule(&mut self, words: &Words<'_>) -> Result<()> {
+        self.rules = self.rules.checked_sub(1).ok_or_else(|| words.wrong("fewer rules"))?;
+        Ok(())
+    }
+}
+
 /// Reads the list of rules. Memory is proportional to the text, and bounded for automata; time too.
 pub(super) fn read(words: &mut Words<'_>, grid: Grid<'_>) -> Result<Vec<Rule>> {
     let mut rules = Vec::new();
-    let mut steps = MAX_STEPS;
+    let mut left = Left { rules: MAX_RULES, steps: MAX_STEPS };
     words.list(|words| {
-        if rules.len() == MAX_RULES {
-            return Err(words.wrong("fewer rules"));
-        }
         words.expect("{")?;
-        let mut form = words.string()?;
+        let mut key = words.string()?;
         let mut of = "";
-        if form == "of" {
+        if key == "of" {
             words.expect(":")?;
             of = words.string()?;
             words.expect(",")?;
-            form = words.string()?;
+            key = words.string()?;
         }
-        words.expect(":")?;
-        let form = match form {
-            "clauses" => clauses(words, grid)?,
-            "distinct" => {
-                let mut cells = Vec::new();
-                words.list(|words| {
-                    let cell = cell(words, grid)?;
-                    rising(words, &mut cells, cell)
-                })?;
-                Form::Distinct(cells)
-            }
-            "pairs" => pairs(words, grid)?,
-            "sum" | "line" => {
-                let path = path(words, grid, form == "sum")?.unroll(grid.digits, &mut steps);
-                Form::Path(path.ok_or_else(|| words.wrong("automata of fewer states"))?)
-            }
-            _ => return Err(words.wrong("clauses, distinct, pairs, sum or line")),
-        };
-        words.expect("}")?;
+        let form = form(words, key, grid, &mut left, MAX_DEPTH)?;
         rules.push(Rule { of: of.to_owned(), form });
         Ok(())
     })?;
     Ok(rules)
+}
+
+/// Reads a form to its end, from behind its key on. So many more may be within one another.
+fn form(
+    words: &mut Words<'_>,
+    key: &str,
+    grid: Grid<'_>,
+    left: &mut Left,
+    depth: usize,
+) -> Result<Form> {
+    left.take_rule(words)?;
+    words.expect(":")?;
+    let form = match key {
+        "clauses" => clauses(words, grid)?,
+        "distinct" => {
+            let mut cells = Vec::new();
+            words.list(|words| {
+                let cell = cell(words, grid)?;
+                rising(words, &mut cells, cell)
+            })?;
+            Form::Distinct(cells)
+        }
+        "pairs" => pairs(words, grid)?,
+        "sum" | "line" => {
+            let path = path(words, grid, key == "sum")?.unroll(grid.digits, &mut left.steps);
+            Form::Path(path.ok_or_else(|| words.wrong("automata of fewer states"))?)
+        }
+        "any" => any(words, grid, left, depth)?,
+        _ => return Err(words.wrong("clauses, distinct, pairs, sum, line or any")),
+    };
+    words.expect("}")?;
+    Ok(form)
+}
+
+fn any(words: &mut Words<'_>, grid: Grid<'_>, left: &mut Left, depth: usize) -> Result<Form> {
+    let depth = depth.checked_sub(1).ok_or_else(|| words.wrong("fewer within one another"))?;
+    let mut options = Vec::new();
+    words.list(|words| {
+        left.take_rule(words)?;
+        let mut forms = Vec::new();
+        words.list(|words| {
+            words.expect("{")?;
+            let key = words.string()?;
+            forms.push(form(words, key, grid, left, depth)?);
+            Ok(())
+        })?;
+        options.push(forms);
+        Ok(())
+    })?;
+    Ok(Form::Any(options))
 }
 
 fn clauses(words: &mut Words<'_>, grid: Grid<'_>) -> Result<Form> {

@@ -156,9 +156,9 @@ impl<'a> Sheet<'a> {
         self.solution.is_none() && !self.puzzle.rules().is_empty()
     }
 
-    /// Whether some rule to be written is free, its text JSON: it needs a line of its own.
+    /// Whether some rule to be written has JSON in its text: it needs a line of its own.
     fn has_free_rules(&self) -> bool {
-        self.has_rules() && self.puzzle.rules().iter().any(|rule| rule.kind().is_none())
+        self.has_rules() && self.puzzle.rules().iter().any(|rule| rule.has_json())
     }
 
     /// What is to be said of the puzzle beside its cells.

@@ -9,7 +9,7 @@ use super::stated::{agree, by_layout, listed, stated};
 use super::*;
 use crate::grid::{Cell, Digit, Layout, LayoutSpec};
 use crate::random::Random;
-use crate::rule::{Automaton, Block, Clauses, Distinct, Line, Literal, Pairs, Rule, Sum};
+use crate::rule::{Automaton, Block, Choice, Clauses, Distinct, Line, Literal, Pairs, Rule, Sum};
 use crate::sat::cnf::{AtMostOne, Cnf};
 use crate::sat::encode::Encoding;
 use satoku_check::{Formula, Statement};
@@ -123,14 +123,13 @@ fn brute_force(statement: &Statement) -> Vec<Vec<usize>> {
     found
 }
 
-/// All models of a formula, by trying both values of each variable.
-fn models(formula: &Formula) -> Vec<Vec<bool>> {
+/// All models of a formula, by trying both values of each variable, as far as the first variables.
+fn models(formula: &Formula, vars: u32) -> Vec<Vec<bool>> {
     let mut cnf = Cnf::new();
     for clause in formula.clauses() {
         let lits = clause.iter().map(|&lit| crate::sat::cnf::Lit::from_dimacs(lit).unwrap());
         crate::sat::cnf::ClauseSink::add_clause(&mut cnf, &lits.collect::<Vec<_>>()).unwrap();
     }
-    let vars = formula.vars();
     let models = crate::sat::cnf::dpll::models(&cnf, vars as usize);
     let value =
         |model: &crate::sat::cnf::Model, var| model.is_true(crate::sat::cnf::Lit::positive(var));
@@ -148,7 +147,8 @@ fn grid_of(model: &[bool], side: usize) -> Vec<usize> {
 fn encoder_is_right(puzzle: &Puzzle) -> usize {
     let statement = statement(puzzle);
     let expected: BTreeSet<_> = brute_force(&statement).into_iter().collect();
-    let models = models(&Formula::of(&statement, None).unwrap());
+    let formula = Formula::of(&statement, None).unwrap();
+    let models = models(&formula, formula.vars());
     let grids: BTreeSet<_> = models.iter().map(|model| grid_of(model, puzzle.side())).collect();
     assert_eq!(models.len(), expected.len());
     assert_eq!(grids, expected);
@@ -231,7 +231,7 @@ fn any_block(side: usize, random: &mut Random) -> Block {
         cells.dedup();
         random.shuffle(&mut cells);
     }
-    match random.below(5) {
+    match random.below(6) {
         0 => {
             let mut clause = |_| -> Box<[Literal]> {
                 let literals = 0..random.below(4);
@@ -266,6 +266,13 @@ fn any_block(side: usize, random: &mut Random) -> Block {
                 .collect();
             Block::Sum(Sum::new(cells, weights, targets))
         }
+        4 => {
+            let mut option = |_| -> Box<[Block]> {
+                (0..random.below(4)).map(|_| any_block(side, random)).collect()
+            };
+            let options: Vec<_> = (0..count).map(&mut option).collect();
+            Block::Choice(Choice::new(options))
+        }
         _ => {
             let states = 1 + random.below(4);
             let accepting: Vec<_> = (0..states).map(|_| random.below(2) == 0).collect();
@@ -298,14 +305,17 @@ fn rules_are_stated_as_they_are_meant() {
         let digits = |grid: &[usize]| grid.iter().map(|&d| Digit::new(d)).collect::<Vec<_>>();
         let holds = |grid: &&Vec<usize>| blocks.iter().all(|block| block.holds(&digits(grid)));
         let expected: BTreeSet<_> = all.iter().filter(holds).cloned().collect();
-        // What is checked directly, and what the formula says; no model twice for a grid.
+        // What is checked directly, and what the formula says; no model twice for a grid, but that
+        // what is within choices may be either way.
         let checked = all.iter().filter(|grid| statement.check(grid).is_ok());
         assert_eq!(checked.cloned().collect::<BTreeSet<_>>(), expected, "{blocks:?}");
         let formula = Formula::of(&statement, None).unwrap();
         let size = formula::size(&statement, false);
         assert_eq!(formula.len() as u64, size.1, "{blocks:?}");
         assert!(u64::from(formula.vars()) <= size.0, "{blocks:?}");
-        let models = models(&formula);
+        let has_choice = blocks.iter().any(|block| matches!(block, Block::Choice(_)));
+        let candidates = u32::try_from(side.pow(3)).unwrap();
+        let models = models(&formula, if has_choice { candidates } else { formula.vars() });
         let grids: BTreeSet<_> = models.iter().map(|model| grid_of(model, side)).collect();
         assert_eq!((models.len(), &grids), (expected.len(), &expected), "{blocks:?}");
         kept += expected.len();

@@ -2,7 +2,9 @@
 //!
 //! The board uses this. Native search has filters of its own, which are stronger and give reasons.
 
-use super::{Block, Distinct, Line, Literal, Pairs, Sum};
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Block, Choice, Distinct, Line, Literal, Pairs, Sum};
 use crate::grid::{CandidateGrid, Cell, Digit};
 
 impl Block {
@@ -11,7 +13,7 @@ impl Block {
         match self {
             Block::Clauses(block) => block.clauses().len(),
             Block::Pairs(block) => block.pairs().len(),
-            Block::Distinct(_) | Block::Sum(_) | Block::Line(_) => 1,
+            Block::Distinct(_) | Block::Sum(_) | Block::Line(_) | Block::Choice(_) => 1,
         }
     }
 
@@ -20,7 +22,7 @@ impl Block {
         match self {
             Block::Clauses(block) => block.clauses()[part].iter().map(|lit| lit.cell).collect(),
             Block::Pairs(block) => <[Cell; 2]>::from(block.pairs()[part]).to_vec(),
-            Block::Distinct(_) | Block::Sum(_) | Block::Line(_) => self.cells(),
+            Block::Distinct(_) | Block::Sum(_) | Block::Line(_) | Block::Choice(_) => self.cells(),
         }
     }
 
@@ -38,6 +40,7 @@ impl Block {
             Block::Distinct(block) => unequal(block, candidates, excluded),
             Block::Sum(block) => bounded(block, candidates, excluded),
             Block::Line(block) => on_a_path(block, candidates, excluded),
+            Block::Choice(block) => of_all(block, candidates, excluded),
         }
     }
 }
@@ -177,6 +180,43 @@ fn on_a_path(block: &Line, candidates: &CandidateGrid, excluded: &mut Vec<(Cell,
         useful = (0..automaton.states()).map(before).collect();
     }
     true
+}
+
+/// What every option excludes, of those that may hold.
+fn of_all(block: &Choice, candidates: &CandidateGrid, excluded: &mut Vec<(Cell, Digit)>) -> bool {
+    let common = |common: Candidates, other: Candidates| &common & &other;
+    match block.excluded(candidates).into_iter().flatten().reduce(common) {
+        Some(common) => excluded.extend(common),
+        None => return false,
+    }
+    true
+}
+
+type Candidates = BTreeSet<(Cell, Digit)>;
+
+impl Choice {
+    /// For each option the candidates that it excludes; `None` if it cannot hold.
+    pub(crate) fn excluded(&self, candidates: &CandidateGrid) -> Vec<Option<Candidates>> {
+        self.options().iter().map(|blocks| of_each(blocks, candidates)).collect()
+    }
+}
+
+/// What some blocks exclude, each by itself; `None` if it is seen that not all can hold.
+fn of_each(blocks: &[Block], candidates: &CandidateGrid) -> Option<Candidates> {
+    let mut excluded = Vec::new();
+    let parts = blocks.iter().flat_map(|block| (0..block.parts()).map(move |part| (block, part)));
+    for (block, part) in parts {
+        if !block.filter(part, candidates, &mut excluded) {
+            return None;
+        }
+    }
+    let excluded: Candidates = excluded.into_iter().collect();
+    let mut counts = BTreeMap::<Cell, usize>::new();
+    for &(cell, _) in &excluded {
+        *counts.entry(cell).or_default() += 1;
+    }
+    let is_open = |(&cell, &count): (&Cell, &usize)| count < candidates.len(cell);
+    counts.iter().all(is_open).then_some(excluded)
 }
 
 #[cfg(test)]

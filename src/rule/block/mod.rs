@@ -7,16 +7,19 @@
 //! | [`Distinct`] | no digit stands twice among some cells |
 //! | [`Sum`] | the weights of the digits of some cells add up to one of some targets |
 //! | [`Line`] | a deterministic automaton accepts the digits of some cells, in order |
+//! | [`Choice`] | at least one of several groups of blocks holds |
 //!
 //! Digits are indices from 0 here, whatever numbers are shown for them; weights say what a digit
 //! is worth.
 
+mod choice;
 mod clauses;
 mod distinct;
 mod filter;
 mod line;
 mod sum;
 
+pub use choice::Choice;
 pub use clauses::{Clauses, Literal, Pairs};
 pub use distinct::Distinct;
 pub use line::{Automaton, Line};
@@ -38,6 +41,8 @@ pub enum Block {
     Sum(Sum),
     /// A word of an automaton.
     Line(Line),
+    /// One of several groups of blocks.
+    Choice(Choice),
 }
 
 impl Block {
@@ -49,6 +54,7 @@ impl Block {
             Block::Distinct(block) => block.cells().to_vec(),
             Block::Sum(block) => block.cells().to_vec(),
             Block::Line(block) => block.cells().to_vec(),
+            Block::Choice(block) => block.cells(),
         }
     }
 
@@ -60,6 +66,17 @@ impl Block {
             Block::Distinct(block) => block.holds(digits),
             Block::Sum(block) => block.holds(digits),
             Block::Line(block) => block.holds(digits),
+            Block::Choice(block) => block.holds(digits),
+        }
+    }
+
+    /// How many choices there are within one another.
+    pub(crate) fn depth(&self) -> usize {
+        match self {
+            Block::Choice(block) => {
+                1 + block.options().iter().flatten().map(Block::depth).max().unwrap_or(0)
+            }
+            _ => 0,
         }
     }
 }

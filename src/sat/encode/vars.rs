@@ -79,6 +79,11 @@ impl VarMap {
         matches!(self.numbering, Numbering::Textbook)
     }
 
+    /// What is left of each cell, as far as was known when the formula was made.
+    pub(super) fn candidates(&self) -> &CandidateGrid {
+        &self.candidates
+    }
+
     /// The number of digits.
     pub fn digits(&self) -> usize {
         self.candidates.digit_count()

@@ -10,7 +10,7 @@ use satoku::engine::EngineSpec;
 use satoku::grid::CandidateSet;
 use satoku::jobs::answer::find;
 use satoku::jobs::prove::text_of;
-use satoku::rule::{Automaton, Block, Clauses, Distinct, Line, Literal, Pairs, Rule, Sum};
+use satoku::rule::{Automaton, Block, Choice, Clauses, Distinct, Line, Literal, Pairs, Rule, Sum};
 use satoku::{Cell, Digit, Layout, Limits, Puzzle, Query};
 use satoku_check::{self, Certificate, Form, Statement, Steps, Verdict, formula};
 
@@ -36,7 +36,7 @@ fn block(form: usize, grid: &[Digit], random: &mut Random) -> Block {
     cells.sort_unstable();
     cells.dedup();
     let stands = |cell: Cell| grid[cell.index()];
-    match form % 5 {
+    match form % 6 {
         0 => {
             let literal = |&cell: &Cell| Literal { cell, digit: stands(cell), stands: true };
             let other = Literal { digit: Digit::new(random.below(4)), ..literal(&cells[0]) };
@@ -64,6 +64,15 @@ fn block(form: usize, grid: &[Digit], random: &mut Random) -> Block {
             let total = cells.iter().map(|&cell| i64::from(table[stands(cell).index()])).sum();
             let weights = vec![table; cells.len()];
             Block::Sum(Sum::new(cells, weights, vec![total]))
+        }
+        4 => {
+            // An option that the grid keeps, and one that another would keep.
+            let mut other = grid.to_vec();
+            other.rotate_left(1);
+            let mut option = |grid: &[Digit]| -> Box<[Block]> {
+                (0..=random.below(2)).map(|_| block(random.below(6), grid, random)).collect()
+            };
+            Block::Choice(Choice::new([option(grid), option(&other)]))
         }
         _ => {
             let next: Vec<_> = (0..12).map(|_| random.below(3)).collect();
@@ -141,6 +150,20 @@ fn changed(block: &Block, random: &mut Random) -> Block {
             }
             Block::Line(Line::new(cells, Arc::new(automaton(3, start, &accepting, &next))))
         }
+        Block::Choice(block) => {
+            let mut options = block.options().to_vec();
+            let at = random.below(options.len());
+            match random.below(4) {
+                0 => _ = options.remove(at),
+                1 => options.push([].into()),
+                2 if options[at].len() > 1 => options[at] = options[at][1..].into(),
+                _ => {
+                    let k = random.below(options[at].len());
+                    options[at][k] = changed(&options[at][k], random);
+                }
+            }
+            Block::Choice(Choice::new(options))
+        }
         _ => unreachable!("no other block is made here"),
     }
 }
@@ -154,7 +177,7 @@ fn with_rules(grids: &[Vec<Digit>], random: &mut Random) -> Vec<(Puzzle, Certifi
             let cell = random.below(16);
             puzzle.set(Cell::new(cell), grid[cell]);
         }
-        for form in 0..5 + k % 6 {
+        for form in 0..6 + k % 6 {
             let mut block = block(form, grid, random);
             if k % 5 == 4 && form == 3 {
                 block = changed(&block, random);

@@ -63,6 +63,11 @@ impl<W: Word> Cage<W> {
         Some(Cage { combinations: found.into() })
     }
 
+    /// How many combinations there are.
+    pub(super) fn size(&self) -> usize {
+        self.combinations.len()
+    }
+
     pub(super) fn narrow(&self, sets: &mut [W]) -> bool {
         let single = |set: &&W| !set.is_several();
         let union = sets.iter().copied().fold(W::EMPTY, W::or);

@@ -187,7 +187,7 @@ impl<W: Word> Diagram<W> {
     }
 
     /// The number of edges.
-    fn size(&self) -> usize {
+    pub(super) fn size(&self) -> usize {
         self.edges.iter().map(|edges| edges.len()).sum()
     }
 

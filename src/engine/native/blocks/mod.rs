@@ -2,9 +2,9 @@
 //!
 //! Binary consequences are drawn from each literal as it comes: those of
 //! [`Distinct`](crate::rule::Distinct) from lists of cells, those of pairs from tables, those of
-//! binary clauses from lists of literals; longer clauses stand beside the learned ones. Sums and
-//! lines have *filters*: pure functions that narrow the sets of their cells. They wait in a queue
-//! once a cell they are about has lost a digit.
+//! binary clauses from lists of literals; longer clauses stand beside the learned ones. Sums, lines
+//! and choices have *filters*: pure functions that narrow the sets of their cells. They wait in a
+//! queue once a cell they are about has lost a digit.
 //!
 //! A filter keeps the sets it saw in the run that removed something. Only when conflict analysis
 //! asks for the reason is it derived from them: the sets are *relaxed* (false candidates are put
@@ -20,9 +20,11 @@
 //! | `bounds` | sums by the least and the greatest total |
 //! | `cage` | sums of distinct cells, by the sets of digits that add up |
 //! | `line` | automata, and small sums, unrolled into layers |
+//! | `choice` | options, each narrowed by itself |
 
 mod bounds;
 mod cage;
+mod choice;
 mod clauses;
 mod distinct;
 mod line;
@@ -41,6 +43,7 @@ use crate::puzzle::{Contradiction, Puzzle};
 use crate::rule::{Block, Unions};
 use bounds::Bounds;
 use cage::Cage;
+use choice::{Choice, Maker};
 use clauses::Implications;
 use distinct::Peers;
 use line::{Diagram, Late};
@@ -82,6 +85,7 @@ enum Filter<W> {
     Bounds(Bounds<W>),
     Diagram(Diagram<W>),
     Late(Late),
+    Choice(Choice<W>),
 }
 
 impl<W: Word> Filter<W> {
@@ -92,6 +96,7 @@ impl<W: Word> Filter<W> {
             Filter::Bounds(bounds) => bounds.narrow(sets),
             Filter::Diagram(diagram) => diagram.narrow(sets),
             Filter::Late(late) => late.narrow(sets),
+            Filter::Choice(choice) => choice.narrow(sets),
         }
     }
 
@@ -102,12 +107,23 @@ impl<W: Word> Filter<W> {
             Filter::Bounds(bounds) => bounds.relax(sets, all),
             Filter::Diagram(diagram) => diagram.relax(sets, all),
             Filter::Late(_) => sets.to_vec(),
+            Filter::Choice(choice) => choice.relax(sets, all),
         }
     }
 
     /// Which queue it waits in.
     fn queue(&self) -> usize {
-        usize::from(matches!(self, Filter::Diagram(_) | Filter::Late(_)))
+        usize::from(!matches!(self, Filter::Cage(_) | Filter::Bounds(_)))
+    }
+
+    /// About how many steps it takes beside one for each cell.
+    fn size(&self) -> usize {
+        match self {
+            Filter::Cage(cage) => cage.size(),
+            Filter::Diagram(diagram) => diagram.size(),
+            Filter::Choice(choice) => choice.size(),
+            Filter::Bounds(_) | Filter::Late(_) => 0,
+        }
     }
 }
 
@@ -144,7 +160,7 @@ impl<W: Word> Blocks<W> {
                 }
                 Block::Pairs(block) => this.arcs.add(block, state),
                 Block::Distinct(block) => this.impossible |= !this.peers.add(block, state),
-                Block::Sum(_) | Block::Line(_) => {}
+                Block::Sum(_) | Block::Line(_) | Block::Choice(_) => {}
             }
         }
         // Sums want to know which cells must differ.
@@ -161,6 +177,12 @@ impl<W: Word> Blocks<W> {
                 }
                 Block::Line(block) => {
                     this.filtered.push(line::filter(block, state, &mut edges, limits));
+                }
+                Block::Choice(block) => {
+                    let differ = |a, b| this.peers.differ(state, a, b);
+                    let (scales, edges) = (&mut scales, &mut edges);
+                    let mut maker = Maker { state, scales, edges, limits };
+                    this.filtered.push(maker.filter(block, &differ));
                 }
                 Block::Clauses(_) | Block::Pairs(_) | Block::Distinct(_) => {}
             }
@@ -194,7 +216,7 @@ impl<W: Word> Blocks<W> {
         Some(this)
     }
 
-    /// Whether there are sums or lines.
+    /// Whether there are sums, lines or choices.
     pub(super) fn have_filters(&self) -> bool {
         !self.filtered.is_empty()
     }

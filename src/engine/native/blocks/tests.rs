@@ -9,7 +9,7 @@ use crate::grid::{CandidateSet, Cell, Digit, Layout};
 use crate::limits::{End, Limits};
 use crate::puzzle::{Board, Contradiction, Puzzle};
 use crate::random::Random;
-use crate::rule::{Automaton, Block, Clauses, Distinct, Line, Literal, Pairs, Rule, Sum};
+use crate::rule::{Automaton, Block, Choice, Clauses, Distinct, Line, Literal, Pairs, Rule, Sum};
 
 const SIDE: usize = 4;
 
@@ -87,7 +87,15 @@ fn random_block(random: &mut Random, form: usize) -> Block {
             };
             Block::Line(Line::new(cells, Arc::new(Automaton::new(SIDE, 0, accepting, next))))
         }
-        _ => unreachable!("five forms"),
+        5 => {
+            let option = |random: &mut Random| -> Box<[Block]> {
+                let forms: Vec<_> = (0..random.below(4)).map(|_| random.below(6)).collect();
+                forms.into_iter().map(|form| random_block(random, form)).collect()
+            };
+            let count = if random.below(20) == 0 { 0 } else { 1 + random.below(4) };
+            Block::Choice(Choice::new((0..count).map(|_| option(random)).collect::<Vec<_>>()))
+        }
+        _ => unreachable!("six forms"),
     }
 }
 
@@ -103,9 +111,9 @@ pub(in crate::engine::native) fn random_puzzle(seed: u64) -> Puzzle {
             puzzle.set_candidates(cell, &digits);
         }
     }
-    let form = random.below(6);
+    let form = random.below(7);
     for k in 0..=random.below(4) {
-        let form = if form == 5 { random.below(5) } else { form };
+        let form = if form == 6 { random.below(6) } else { form };
         let block = random_block(&mut random, form);
         puzzle = puzzle.with_rule(Rule::from_blocks(format!("rule {k}"), [block]));
     }

@@ -13,25 +13,45 @@ pub(super) struct Differ {
     groups_of: Vec<Vec<u32>>,
     /// How many of the groups are houses.
     houses: u32,
+    /// How many groups there are.
+    groups: u32,
 }
 
 impl Differ {
     pub(super) fn new(puzzle: &Puzzle, houses: bool) -> Self {
         let layout = puzzle.layout();
         let of_cell = |cell| if houses { layout.houses_of(cell).to_vec() } else { Vec::new() };
-        let mut groups_of: Vec<_> = puzzle.cells().map(of_cell).collect();
+        let groups_of = puzzle.cells().map(of_cell).collect();
         let houses = u32::try_from(layout.houses().len()).expect("a few thousand");
-        let blocks = puzzle.rules().iter().flat_map(|rule| rule.blocks());
-        let distinct = blocks.filter_map(|block| match block {
-            Block::Distinct(block) => Some(block.cells()),
-            _ => None,
-        });
-        for (group, cells) in (houses..).zip(distinct) {
-            for cell in cells {
-                groups_of[cell.index()].push(group);
+        let mut this = Differ { groups_of, houses, groups: houses };
+        for rule in puzzle.rules() {
+            this.enter(rule.blocks());
+        }
+        this
+    }
+
+    /// From here on these blocks hold too.
+    pub(super) fn enter(&mut self, blocks: &[Block]) {
+        for block in blocks {
+            if let Block::Distinct(block) = block {
+                for cell in block.cells() {
+                    self.groups_of[cell.index()].push(self.groups);
+                }
+                self.groups += 1;
             }
         }
-        Differ { groups_of, houses }
+    }
+
+    /// The blocks entered last need not hold any more.
+    pub(super) fn leave(&mut self, blocks: &[Block]) {
+        for block in blocks.iter().rev() {
+            if let Block::Distinct(block) = block {
+                for cell in block.cells() {
+                    self.groups_of[cell.index()].pop();
+                }
+                self.groups -= 1;
+            }
+        }
     }
 
     /// Whether two cells are in one group, of those below `end`.

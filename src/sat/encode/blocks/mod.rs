@@ -7,6 +7,8 @@
 //! | `cage` | sums of distinct cells: which digits are there, which combination it is |
 //! | `diagram` | layered diagrams: all words of an automaton, all ways to a total |
 //! | `layers` | the clauses of a diagram |
+//!
+//! The options of a choice are written in the same ways, each under a selector.
 
 mod cage;
 mod diagram;
@@ -16,6 +18,7 @@ mod pairs;
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use self::diagram::Diagram;
@@ -24,8 +27,8 @@ use super::{Atom, VarMap};
 use crate::error::Result;
 use crate::grid::{Cell, Digit};
 use crate::puzzle::Puzzle;
-use crate::rule::{Block, Line, Pairs, Sum};
-use crate::sat::cnf::{AtMostOne, ClauseSink, Counter, Lit};
+use crate::rule::{Block, Choice, Line, Pairs, Sum};
+use crate::sat::cnf::{AtMostOne, ClauseSink, Counter, Lit, under_selector};
 
 /// Writes the rules of a puzzle over the literals of a map. That no digit is twice in a house may
 /// be relied on where `houses` says that the formula has it.
@@ -58,16 +61,64 @@ pub(crate) fn encode_all<'a>(
     houses: bool,
     sink: &mut dyn ClauseSink,
 ) -> Result<()> {
-    let differ = Differ::new(puzzle, houses);
+    let mut differ = Differ::new(puzzle, houses);
     let mut writer = Writer { map, sink, lits: Vec::new() };
+    write(blocks, &mut differ, amo, &mut writer)
+}
+
+fn write<'a>(
+    blocks: impl Iterator<Item = &'a Block>,
+    differ: &mut Differ,
+    amo: &AtMostOne,
+    writer: &mut Writer<'_>,
+) -> Result<()> {
     for block in blocks {
         match block {
-            Block::Clauses(block) => pairs::clauses(block, &mut writer)?,
-            Block::Pairs(block) => pairs::encode(block, &mut writer)?,
-            Block::Distinct(block) => distinct::encode(block, &differ, amo, &mut writer)?,
-            Block::Sum(block) => sum(block, &differ, &mut writer)?,
-            Block::Line(block) => line(block, &mut writer)?,
+            Block::Clauses(block) => pairs::clauses(block, writer)?,
+            Block::Pairs(block) => pairs::encode(block, writer)?,
+            Block::Distinct(block) => distinct::encode(block, differ, amo, writer)?,
+            Block::Sum(block) => sum(block, differ, writer)?,
+            Block::Line(block) => line(block, writer)?,
+            Block::Choice(block) => choice(block, differ, amo, writer)?,
         }
+    }
+    Ok(())
+}
+
+/// A choice: the clauses of each option under a selector, and one of the selectors; of a single
+/// option just its clauses. A digit that some options exclude from the start needs one of the others.
+fn choice(
+    choice: &Choice,
+    differ: &mut Differ,
+    amo: &AtMostOne,
+    writer: &mut Writer<'_>,
+) -> Result<()> {
+    let map = writer.map;
+    let mut write_option = |blocks: &[Block], sink: &mut dyn ClauseSink| {
+        differ.enter(blocks);
+        let mut writer = Writer { map, sink, lits: Vec::new() };
+        let written = write(blocks.iter(), differ, amo, &mut writer);
+        differ.leave(blocks);
+        written
+    };
+    if let [blocks] = choice.options() {
+        return write_option(blocks, writer.sink);
+    }
+    let mut selectors = Vec::with_capacity(choice.options().len());
+    for blocks in choice.options() {
+        selectors.push(under_selector(writer.sink, |sink| write_option(blocks, sink))?);
+    }
+    let selectors: Vec<_> = selectors.into_iter().map(Atom::Lit).collect();
+    writer.clause(selectors.iter().copied())?;
+    let excluded = choice.excluded(map.candidates());
+    let known: BTreeSet<_> = excluded.iter().flatten().flatten().collect();
+    for &(cell, digit) in known {
+        let allows = |excluded: &Option<BTreeSet<_>>| {
+            excluded.as_ref().is_some_and(|excluded| !excluded.contains(&(cell, digit)))
+        };
+        let options = selectors.iter().zip(&excluded).filter(|(_, excluded)| allows(excluded));
+        let options: Vec<_> = options.map(|(&selector, _)| selector).collect();
+        writer.clause([!writer.atom(cell, digit)].into_iter().chain(options))?;
     }
     Ok(())
 }
