@@ -105,6 +105,16 @@ class Formula:
             row = lambda k: weights[k] if len(weights) > 1 else weights[0]
             step = lambda k, s, d: s + row(k)[d]
             self.path(rule["sum"], 0, step, set(rule["targets"]))
+        elif "any" in rule:
+            selectors = [self.top + n for n in range(1, len(rule["any"]) + 1)]
+            self.top += len(selectors)
+            self.clauses.append(selectors)
+            for selector, option in zip(selectors, rule["any"]):
+                start = len(self.clauses)
+                for form in option:
+                    self.rule(form)
+                for clause in self.clauses[start:]:
+                    clause.append(-selector)
         else:
             step = lambda _, s, d: rule["next"][s - 1][d] or None
             self.path(rule["line"], rule["start"], step, set(rule["accepting"]))
@@ -226,6 +236,10 @@ def main(satoku):
             for k, row in enumerate(puzzle["puzzle"]):
                 row[k % 3::5] = [cell if cell is False else None for cell in row[k % 3::5]]
             puzzles.append((layout, json.dumps(puzzle)))
+        rule = "or (and (sandwich 10 r1) (cage 9 r1c1-2)) (or (sum 9 r2c1-2) (whispers r3c1-3))"
+        for seed in "123":
+            text = run("generate", "--seed", seed, "--output", "json")
+            puzzles.append((rule, run("convert", "--output", "json", "--constraint", rule, text=text)))
         files = [(name, pathlib.Path("puzzles", name).read_text()) for name in FILES]
         formulas = clauses = 0
         for k, (name, text) in enumerate(puzzles + files):

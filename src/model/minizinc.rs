@@ -95,7 +95,7 @@ struct Terms<'a> {
 }
 
 impl Terms<'_> {
-    fn add(&mut self, term: String) -> Result<()> {
+    fn add(&mut self, term: &str) -> Result<()> {
         match &mut self.within {
             Some(terms) => terms.push(format!("({term})")),
             None => writeln!(self.out, "constraint {term};")?,
@@ -115,12 +115,12 @@ fn say(block: &Block, number: &str, terms: &mut Terms<'_>) -> Result<()> {
                     format!("{} {sign} {}", name(it.cell), layout.number_of(it.digit))
                 });
                 let clause = literals.collect::<Vec<_>>().join(" \\/ ");
-                terms.add(if clause.is_empty() { "false".into() } else { clause })?;
+                terms.add(if clause.is_empty() { "false" } else { &clause })?;
             }
             Ok(())
         }
         Block::Pairs(block) => pairs(block, number, terms),
-        Block::Distinct(block) => terms.add(format!("all_different([{}])", list(block.cells()))),
+        Block::Distinct(block) => terms.add(&format!("all_different([{}])", list(block.cells()))),
         Block::Sum(block) => sum(block, terms),
         Block::Line(block) => line(block, number, terms),
         Block::Choice(block) => choice(block, number, terms),
@@ -140,7 +140,8 @@ fn choice(choice: &Choice, number: &str, terms: &mut Terms<'_>) -> Result<()> {
         let said = option.within.unwrap_or_default().join(" /\\ ");
         options.push(if said.is_empty() { "true".into() } else { format!("({said})") });
     }
-    terms.add(if options.is_empty() { "false".into() } else { options.join(" \\/ ") })
+    let options = options.join(" \\/ ");
+    terms.add(if options.is_empty() { "false" } else { &options })
 }
 
 /// A table of two columns, of each pair.
@@ -153,13 +154,13 @@ fn pairs(pairs: &Pairs, number: &str, terms: &mut Terms<'_>) -> Result<()> {
     let rows = rows.map(|(a, b)| format!("{a}, {b}")).collect::<Vec<_>>().join(" | ");
     if rows.is_empty() {
         if !pairs.pairs().is_empty() {
-            terms.add("false".into())?;
+            terms.add("false")?;
         }
         return Ok(());
     }
     writeln!(terms.out, "array[int, 1..2] of int: allowed{number} = [| {rows} |];")?;
     for &(a, b) in pairs.pairs() {
-        terms.add(format!("table([{}, {}], allowed{number})", name(a), name(b)))?;
+        terms.add(&format!("table([{}, {}], allowed{number})", name(a), name(b)))?;
     }
     Ok(())
 }
@@ -177,8 +178,8 @@ fn sum(sum: &Sum, terms: &mut Terms<'_>) -> Result<()> {
     let total = worth.collect::<Vec<_>>().join(" + ");
     let total = if total.is_empty() { "0" } else { &total };
     match sum.targets() {
-        [target] => terms.add(format!("{total} = {target}")),
-        targets => terms.add(format!("{total} in {{{}}}", targets.iter().join(", "))),
+        [target] => terms.add(&format!("{total} = {target}")),
+        targets => terms.add(&format!("{total} in {{{}}}", targets.iter().join(", "))),
     }
 }
 
@@ -208,7 +209,7 @@ fn line(line: &Line, number: &str, terms: &mut Terms<'_>) -> Result<()> {
     writeln!(out, "array[1..{all}, 1..{digits}] of int: next{number} = [| {rows} |];")?;
     if !is_within {
         let cells = cells.collect::<Vec<_>>().join(", ");
-        return terms.add(format!(
+        return terms.add(&format!(
             "regular([{cells}], {states}, {digits}, next{number}, {start}, {{{accepting}}})"
         ));
     }
@@ -219,5 +220,5 @@ fn line(line: &Line, number: &str, terms: &mut Terms<'_>) -> Result<()> {
         let (before, after) = (format!("state{number}[{k}]"), format!("state{number}[{}]", k + 1));
         writeln!(out, "constraint {after} = next{number}[{before}, {cell}];")?;
     }
-    terms.add(format!("state{number}[{last}] in {{{accepting}}}"))
+    terms.add(&format!("state{number}[{last}] in {{{accepting}}}"))
 }

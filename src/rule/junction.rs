@@ -35,8 +35,8 @@ impl Junction {
     /// One line for help texts.
     pub fn about(self) -> &'static str {
         match self {
-            Junction::Or => "at least one of the rules holds, of these kinds, `or`, `and` or JSON",
-            Junction::And => "all of the rules hold, which is of use within `or`",
+            Junction::Or => "at least one of the rules holds",
+            Junction::And => "all of the rules hold",
         }
     }
 
@@ -45,7 +45,7 @@ impl Junction {
         if parts.is_empty() {
             return Err(format!("no rules: expected {}", self.usage()));
         }
-        let all = || parts.iter().flat_map(|part| part.blocks());
+        let all = || parts.iter().flat_map(Rule::blocks);
         if parts.iter().map(depth).max() > Some(MAX_DEPTH) {
             return Err(too_deep());
         }

@@ -249,7 +249,7 @@ fn rules_made_of_rules_mean_what_their_parts_do() {
             let parts: Vec<_> = (0..=random.below(3)).map(|_| one(random)).collect();
             Rule::joined(Junction::ALL[random.below(2)], parts).unwrap()
         };
-        let mut parts: Vec<_> = (0..1 + random.below(3)).map(|_| inner(&mut random)).collect();
+        let mut parts: Vec<_> = (0..=random.below(3)).map(|_| inner(&mut random)).collect();
         parts.push(one(&mut random));
         let or = Rule::joined(Junction::Or, parts.clone()).unwrap();
         let and = Rule::joined(Junction::And, parts).unwrap();

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use satoku::input;
-use satoku::rule::KINDS;
+use satoku::rule::{Junction, KINDS};
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Input")]
@@ -55,6 +55,10 @@ fn help() -> String {
         .to_owned();
     for kind in KINDS {
         _ = write!(help, "\n- {}: {}", kind.usage(), kind.about);
+    }
+    help.push_str("\nRules made of rules, and of JSON objects of blocks:");
+    for junction in Junction::ALL {
+        _ = write!(help, "\n- {}: {}", junction.usage(), junction.about());
     }
     help
 }

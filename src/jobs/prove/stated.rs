@@ -156,12 +156,12 @@ fn forms(block: &Block, layout: &Layout) -> Result<Vec<String>> {
             found.push(format!("\"line\":{},{automaton}", cells(block.cells())));
         }
         Block::Choice(block) => {
-            let option = |blocks: &Box<[Block]>| -> Result<String> {
+            let options = block.options().iter().map(|blocks| {
                 let forms = blocks.iter().map(|block| forms(block, layout));
                 let forms = forms.collect::<Result<Vec<_>>>()?;
                 Ok(list(forms.iter().flatten().map(|form| format!("{{{form}}}"))))
-            };
-            let options = block.options().iter().map(option).collect::<Result<Vec<_>>>()?;
+            });
+            let options = options.collect::<Result<Vec<_>>>()?;
             found.push(format!("\"any\":{}", list(options)));
         }
         // Of no cells at all: it holds whatever stands in the grid, or never does.

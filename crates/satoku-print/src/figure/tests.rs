@@ -251,6 +251,9 @@ fn what_a_picture_leaves_in_doubt_is_told() {
         let last = rules.last().unwrap();
         assert!(words(rules).contains(last), "{last}: {}", words(rules));
     }
+    let or = words(&["or (cage 5 r1c1 r1c2) (and (antiknight) (sandwich 12 r1))"]);
+    let all = ["at least one", "(cage 5 r1c1 r1c2)", "sandwich 12 r1", "a knight's move apart"];
+    assert!(all.iter().all(|part| or.contains(part)), "{or}");
     let free = r#"{"name":"mine","blocks":[{"distinct":"r1c1 r5c5"}]}"#;
     assert!(words(&[free]).contains("r1c1 r5c5"), "{}", words(&[free]));
 }

@@ -1,7 +1,10 @@
 //! What is said below the grid: digits that are not 1 to the side, houses and rules that are not
 //! drawn, and what is meant by those that are.
 
+use std::collections::BTreeMap;
+
 use satoku::grid::{Digit, HouseKind, Layout};
+use satoku::rule::Rule;
 
 use super::frame::{is_diagonal, is_shaded, region_kind};
 use super::rules::Drawn;
@@ -87,6 +90,14 @@ fn legends(drawn: &Drawn) -> Vec<String> {
     said
 }
 
+/// The kinds of the parts of a rule, and what they mean.
+fn collect_kinds(rule: &Rule, kinds: &mut BTreeMap<&str, &str>) {
+    kinds.extend(rule.kind().map(|kind| (kind.name, kind.about)));
+    for part in rule.parts().map_or(&[][..], |(_, parts)| parts) {
+        collect_kinds(part, kinds);
+    }
+}
+
 /// The rules that are not drawn: of each kind what it means, then each of them.
 fn rules(plate: &Plate, drawn: &Drawn) -> Vec<String> {
     let layout = plate.puzzle.layout();
@@ -96,6 +107,14 @@ fn rules(plate: &Plate, drawn: &Drawn) -> Vec<String> {
             continue;
         }
         let text = one_line(&rule.text(layout));
+        if let Some((junction, _)) = rule.parts() {
+            let mut kinds = BTreeMap::new();
+            collect_kinds(rule, &mut kinds);
+            let abouts = kinds.iter().map(|(name, about)| format!("; {name}: {about}"));
+            let abouts: String = abouts.collect();
+            said.push(("", format!("{}: {}: {text}{abouts}", junction.word(), junction.about())));
+            continue;
+        }
         let Some(kind) = rule.kind() else {
             said.push(("", format!("Rule: {text}")));
             continue;
