@@ -1,6 +1,6 @@
 //! f-puzzles: links, packed bodies and JSON of the setting tool that most variants are made with.
 //!
-//! A body is JSON, packed ([`lz`](super::lz)); a link is `https://f-puzzles.com/?load=BODY`. The
+//! A body is JSON, packed ([`lz`]); a link is `https://f-puzzles.com/?load=BODY`. The
 //! JSON has the grid and, by their keys, the rules:
 //!
 //! - `keys`: the table of keys, which says how each is read and written;
