@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 use super::arguments::{Arguments, digit_of, value, worth};
-use super::block::{Automaton, Block, Clauses, Distinct, Line, Literal, Pairs, Sum};
+use super::block::{Automaton, Block, Choice, Clauses, Distinct, Line, Literal, Pairs, Sum};
 use crate::grid::{Cell, Digit, Layout};
 
 /// Automata of more steps, states by digits, are not built.
@@ -123,6 +123,18 @@ impl<'a> Lowering<'a> {
         } else {
             self.blocks.push(Block::Clauses(Clauses::new([clause.into()])));
         }
+    }
+
+    /// At least one of these groups of blocks holds.
+    pub fn any<F: FnOnce(&mut Self)>(&mut self, options: impl IntoIterator<Item = F>) {
+        let options = options.into_iter().map(|write| {
+            let mut option = Lowering { layout: self.layout, blocks: Vec::new(), too_large: false };
+            write(&mut option);
+            self.too_large |= option.too_large;
+            option.blocks.into_boxed_slice()
+        });
+        let options: Vec<_> = options.collect();
+        self.blocks.push(Block::Choice(Choice::new(options)));
     }
 
     /// Nothing satisfies it.

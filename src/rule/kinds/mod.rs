@@ -27,6 +27,7 @@ mod diagonalnonconsecutive;
 mod difference;
 mod digitalroot;
 mod distinct;
+mod doppelganger;
 mod doublearrow;
 mod dutchwhispers;
 mod entropic;
@@ -36,6 +37,7 @@ mod even;
 mod fastthermometer;
 mod flatmates;
 mod friendly;
+mod fullrank;
 mod globalentropy;
 mod globalmodular;
 mod greater;
@@ -221,6 +223,7 @@ pub const KINDS: &[Kind] = &[
     numberedroom::KIND,
     rossini::KIND,
     beforesum::KIND,
+    fullrank::KIND,
     contains::KIND,
     containsexactly::KIND,
     lookandsay::KIND,
@@ -244,6 +247,7 @@ pub const KINDS: &[Kind] = &[
     globalentropy::KIND,
     globalmodular::KIND,
     regionsamevalues::KIND,
+    doppelganger::KIND,
 ];
 
 impl Kind {

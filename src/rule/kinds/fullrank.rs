@@ -1,0 +1,88 @@
+//! Full rank: rows and columns are read from both ends as numbers. No other line may equal one with a
+//! clue; lines without may be equal.
+
+use super::super::arguments::Arguments;
+use super::{Kind, Numbers, Shape};
+use crate::grid::Cell;
+
+pub(super) const KIND: Kind = Kind {
+    name: "fullrank",
+    about: "the row or column, read as a number, is the NUMBER-th of all rows and columns read from both ends",
+    numbers: Numbers::One,
+    shape: Shape::Row,
+    wrong: |row| {
+        let full = |house: &&crate::grid::House| ["rows", "columns"].contains(&house.kind().name);
+        let lines = row.layout().full_houses().iter().filter(full).count();
+        let fits = row.layout().square().is_some_and(|side| lines == 2 * side);
+        (!fits).then(|| "expected full rows and columns of a square grid".into())
+    },
+    holds: |row, values| {
+        let own = values.of(row.cells());
+        let others = sides(row).into_iter().flatten().filter(|line| **line != *row.cells());
+        let others: Vec<_> = others.map(|line| values.of(&line)).collect();
+        let smaller = others.iter().filter(|other| **other < own).count();
+        !others.contains(&own) && i64::try_from(smaller + 1) == Ok(row.k())
+    },
+    lower: |row, to| {
+        // Each side begins with all digits: so four lines begin with each, one from each side.
+        let (first, smaller) = ((row.k() - 1).div_euclid(4), (row.k() - 1).rem_euclid(4));
+        to.only(&row.cells()[..1], |value| value == row.least() + first);
+        let others =
+            sides(row).into_iter().filter(|side| !side.iter().any(|it| **it == *row.cells()));
+        let others: Vec<_> = others.collect();
+        // Which of the other sides have a smaller one.
+        let ways = (0u32..8).filter(|way| i64::from(way.count_ones()) == smaller);
+        to.any(ways.map(|way| {
+            let others = &others;
+            move |to: &mut super::Lowering<'_>| {
+                for (side, lines) in others.iter().enumerate() {
+                    for line in lines {
+                        compare(row, line, way & (1 << side) != 0, to);
+                    }
+                }
+            }
+        }));
+    },
+    ..Kind::PLAIN
+};
+
+/// All lines, read from each side of the grid.
+fn sides(row: &Arguments) -> [Vec<Vec<Cell>>; 4] {
+    let side = i64::try_from(row.layout().frame().rows()).unwrap_or_default();
+    let line = |at: &dyn Fn(i64) -> (i64, i64)| -> Vec<Cell> {
+        (1..=side).filter_map(|k| row.at(at(k).0, at(k).1)).collect()
+    };
+    let from = |at: &dyn Fn(i64, i64) -> (i64, i64)| -> Vec<Vec<Cell>> {
+        (1..=side).map(|k| line(&|place| at(k, place))).collect()
+    };
+    [
+        from(&|k, place| (k, place)),
+        from(&|k, place| (k, side + 1 - place)),
+        from(&|k, place| (place, k)),
+        from(&|k, place| (side + 1 - place, k)),
+    ]
+}
+
+/// A line that begins with the same digit is smaller, or greater.
+fn compare(row: &Arguments, line: &[Cell], smaller: bool, to: &mut super::Lowering<'_>) {
+    #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+    enum State {
+        Begin,
+        Equal,
+        /// What the other line has in a place.
+        Half(i64),
+        Done,
+    }
+    let begins = row.least() + (row.k() - 1).div_euclid(4);
+    let pairs = line[1..].iter().zip(&row.cells()[1..]).flat_map(|(&other, &own)| [other, own]);
+    let cells: Vec<_> = line[..1].iter().copied().chain(pairs).collect();
+    let next = |state: &State, value: i64| match *state {
+        State::Begin if value != begins => Some(State::Done),
+        State::Begin => Some(State::Equal),
+        State::Equal => Some(State::Half(value)),
+        State::Half(other) if other == value => Some(State::Equal),
+        State::Half(other) => ((other < value) == smaller).then_some(State::Done),
+        State::Done => Some(State::Done),
+    };
+    to.word(&cells, State::Begin, next, |state| *state == State::Done);
+}
