@@ -104,8 +104,13 @@ impl Group {
             return if but.is_some() { (0, 0) } else { self.range(sets[k]) };
         }
         let positions = self.positions.iter().filter(|&&k| Some(k) != but);
-        let (mut lows, mut highs): (SmallVec<[usize; 16]>, SmallVec<[usize; 16]>) =
-            positions.map(|&k| self.scale.ranks(sets[k])).unzip();
+        let (mut lows, mut highs) =
+            (SmallVec::<[usize; 16]>::new(), SmallVec::<[usize; 16]>::new());
+        for &k in positions {
+            let (low, high) = self.scale.ranks(sets[k]);
+            lows.push(low);
+            highs.push(high);
+        }
         lows.sort_unstable();
         highs.sort_unstable();
         let top = rising.len() - 1;
