@@ -1,21 +1,23 @@
-//! Conflict analysis: the learned clause of the first unique implication point (1-UIP), minimised,
-//! its LBD and its backjump level.
+//! Conflict analysis: the learned clause of the first unique implication point (1-UIP), its LBD and
+//! its backjump level.
 //!
 //! - João Marques-Silva, Karem Sakallah: *GRASP: a search algorithm for propositional
 //!   satisfiability*, IEEE Transactions on Computers 48 (1999).
-//! - Niklas Sörensson, Armin Biere: *Minimizing learned clauses*, SAT 2009.
 
 use super::blocks::Blocks;
 use super::clauses::Clauses;
+use super::minimisation::Reasons;
 use super::state::{Lit, Reason, State, number};
 use super::word::Word;
 
 /// What is known of a variable during analysis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Mark {
+pub(super) enum Mark {
     None,
     /// In the clause, or resolved away.
     Seen,
+    /// Shrinking: resolved away, or to be, on one level.
+    Shrunk,
     /// Minimisation: implied by literals of the clause.
     Redundant,
     /// Minimisation: not implied.
@@ -36,17 +38,16 @@ pub(super) struct Analysis {
     /// What took part as a reason: cells, and places (`house * side + digit`).
     pub(super) cells: Vec<u32>,
     pub(super) places: Vec<u32>,
-    marks: Box<[Mark]>,
+    pub(super) marks: Box<[Mark]>,
     marked: Vec<u32>,
     /// A stack of reason clauses.
-    reasons: Vec<Lit>,
+    pub(super) reasons: Vec<Lit>,
+    /// What shrinking has marked, with the marks from before.
+    pub(super) shrunk: Vec<(u32, Mark)>,
     /// For each level, when it was last counted.
     counted: Vec<u64>,
     time: u64,
 }
-
-/// Minimisation follows reasons this deep.
-const DEPTH: usize = 40;
 
 impl Analysis {
     pub(super) fn new(vars: usize) -> Self {
@@ -60,6 +61,7 @@ impl Analysis {
             marks: vec![Mark::None; vars].into(),
             marked: Vec::new(),
             reasons: Vec::new(),
+            shrunk: Vec::new(),
             counted: Vec::new(),
             time: 0,
         }
@@ -112,18 +114,20 @@ impl Analysis {
             self.reasons.clear();
             self.count_reason(state, last);
             if let Reason::Clause(clause) = state.reason[last.var()] {
-                clauses.bump(clause);
+                clauses.used(clause, |words| {
+                    self.levels(state, words.iter().map(|&word| Lit::of(word)))
+                });
             }
             reason(state, clauses, blocks, last, &mut self.reasons);
         }
-        self.minimise(state, clauses, blocks);
+        self.minimise(&Reasons { state, clauses, blocks });
         for var in self.marked.drain(..) {
             self.marks[var as usize] = Mark::None;
         }
         self.measure(state);
     }
 
-    fn mark(&mut self, var: usize, mark: Mark) {
+    pub(super) fn mark(&mut self, var: usize, mark: Mark) {
         if self.marks[var] == Mark::None {
             self.marked.push(number(var));
         }
@@ -146,69 +150,24 @@ impl Analysis {
         }
     }
 
-    /// Removes literals that the others imply.
-    fn minimise<W: Word>(&mut self, state: &State<'_, W>, clauses: &Clauses, blocks: &Blocks<W>) {
+    /// How many decision levels literals are of.
+    fn levels<W: Word>(&mut self, state: &State<'_, W>, lits: impl Iterator<Item = Lit>) -> u32 {
+        self.time += 1;
+        self.counted.resize(self.counted.len().max(state.depth() + 1), 0);
         let mut levels = 0;
-        for lit in &self.lits[1..] {
-            levels |= 1u64 << (state.level[lit.var()] % 64);
+        for lit in lits {
+            let counted = &mut self.counted[state.level[lit.var()] as usize];
+            levels += u32::from(*counted != self.time);
+            *counted = self.time;
         }
-        self.reasons.clear();
-        let mut kept = 1;
-        for k in 1..self.lits.len() {
-            let lit = self.lits[k];
-            if !self.is_redundant(state, clauses, blocks, lit, levels, 0) {
-                self.lits[kept] = lit;
-                kept += 1;
-            }
-        }
-        self.lits.truncate(kept);
-    }
-
-    /// Whether the negation of a literal follows from those of the clause.
-    fn is_redundant<W: Word>(
-        &mut self,
-        state: &State<'_, W>,
-        clauses: &Clauses,
-        blocks: &Blocks<W>,
-        lit: Lit,
-        levels: u64,
-        depth: usize,
-    ) -> bool {
-        if state.reason[lit.var()] == Reason::Decision || depth > DEPTH {
-            return false;
-        }
-        let from = self.reasons.len();
-        reason(state, clauses, blocks, !lit, &mut self.reasons);
-        let mut implied = true;
-        for k in from..self.reasons.len() {
-            let lit = self.reasons[k];
-            let (var, level) = (lit.var(), state.level[lit.var()]);
-            if level == 0 || matches!(self.marks[var], Mark::Seen | Mark::Redundant) {
-                continue;
-            }
-            implied = self.marks[var] != Mark::Needed
-                && levels >> (level % 64) & 1 == 1
-                && self.is_redundant(state, clauses, blocks, lit, levels, depth + 1);
-            if !implied {
-                self.mark(var, Mark::Needed);
-                break;
-            }
-            self.mark(var, Mark::Redundant);
-        }
-        self.reasons.truncate(from);
-        implied
+        levels
     }
 
     /// Finds LBD and backjump level.
     fn measure<W: Word>(&mut self, state: &State<'_, W>) {
-        self.time += 1;
-        self.lbd = 0;
-        self.counted.resize(self.counted.len().max(state.depth() + 1), 0);
-        for lit in &self.lits {
-            let counted = &mut self.counted[state.level[lit.var()] as usize];
-            self.lbd += u32::from(*counted != self.time);
-            *counted = self.time;
-        }
+        let lits = std::mem::take(&mut self.lits);
+        self.lbd = self.levels(state, lits.iter().copied());
+        self.lits = lits;
         let second = (1..self.lits.len()).max_by_key(|&k| state.level[self.lits[k].var()]);
         self.backjump = second.map_or(0, |k| {
             self.lits.swap(1, k);

@@ -1,13 +1,19 @@
-//! Branching by dom/wdeg: on the cell, or the places of a digit in a house, with the fewest
-//! candidates for the weight of the conflicts it took part in; there on the candidate with the
-//! saved phase, then of the highest activity (VSIDS).
+//! Branching, always on a candidate that is to be true.
+//!
+//! By dom/wdeg: on the cell, or the places of a digit in a house, with the fewest candidates for the
+//! weight of the conflicts it took part in; there on the candidate with the saved phase, then of the
+//! highest activity. By EVSIDS: on the candidate of the highest activity.
 //!
 //! - Frédéric Boussemart, Fred Hemery, Christophe Lecoutre, Lakhdar Sais: *Boosting systematic
 //!   search by weighting constraints*, ECAI 2004.
-//! - Matthew Moskewicz and others: *Chaff: engineering an efficient SAT solver*, DAC 2001.
+//! - Matthew Moskewicz and others: *Chaff: engineering an efficient SAT solver*, DAC 2001 (VSIDS).
+//! - Niklas Eén, Niklas Sörensson: *An extensible SAT-solver*, SAT 2003 (its activities by a growing
+//!   increment, EVSIDS).
 
 use super::analysis::Analysis;
-use super::state::{Lit, State};
+use super::heap::Heap;
+use super::restarts::Mode;
+use super::state::{Lit, State, number};
 use super::word::Word;
 
 /// Weights of cells and places, activities and phases of variables.
@@ -17,6 +23,8 @@ pub(super) struct Branching {
     places: Box<[f32]>,
     /// How much each variable took part in recent conflicts.
     activity: Box<[f32]>,
+    /// Those that are open, and others.
+    heap: Heap,
     /// Its value when it was last assigned.
     phase: Box<[bool]>,
     increment: f32,
@@ -26,7 +34,7 @@ pub(super) struct Branching {
 }
 
 /// A conflict counts as much more than the one before: older ones decay.
-const GROWTH: f32 = 1.0 / 0.95;
+const GROWTH: f32 = 1.0 / 0.96;
 /// Weights are rescaled before they overflow.
 const LARGE: f32 = 1e15;
 
@@ -39,6 +47,7 @@ impl Branching {
             cells: vec![1.0; state.cells.len()].into(),
             places: vec![1.0; state.places.len()].into(),
             activity: vec![0.0; state.vars()].into(),
+            heap: Heap::full(state.vars()),
             phase: vec![false; state.vars()].into(),
             increment: 1.0,
             open_cells: open(&state.cells),
@@ -46,9 +55,10 @@ impl Branching {
         }
     }
 
-    /// Saves the phase of a literal that is unassigned.
+    /// Saves the phase of a literal that is unassigned; its variable is open again.
     #[inline]
     pub(super) fn unassigned(&mut self, lit: Lit) {
+        self.heap.insert(number(lit.var()), &self.activity);
         self.phase[lit.var()] = lit.is_positive();
     }
 
@@ -56,6 +66,7 @@ impl Branching {
     pub(super) fn bump(&mut self, analysis: &Analysis) {
         for &var in &analysis.involved {
             self.activity[var as usize] += self.increment;
+            self.heap.raised(var, &self.activity);
         }
         for &cell in &analysis.cells {
             self.cells[cell as usize] += self.increment;
@@ -75,7 +86,19 @@ impl Branching {
     }
 
     /// The next decision; there is an open cell.
-    pub(super) fn choose<W: Word>(&self, state: &State<'_, W>) -> Lit {
+    pub(super) fn choose<W: Word>(&mut self, state: &State<'_, W>, mode: Mode) -> Lit {
+        if mode == Mode::Focused {
+            while let Some(var) = self.heap.pop(&self.activity) {
+                if state.value(Lit::is(var)) == 0 {
+                    return Lit::is(var);
+                }
+            }
+        }
+        self.weighted(state)
+    }
+
+    /// The decision of dom/wdeg.
+    fn weighted<W: Word>(&self, state: &State<'_, W>) -> Lit {
         let cells = best(&self.open_cells, &self.cells, &state.cells, 0.0);
         let least = cells.map_or(0.0, |(score, _)| score);
         let places = best(&self.open_places, &self.places, &state.places, least);
@@ -142,15 +165,15 @@ mod tests {
         let geometry = Geometry::<u16>::new(puzzle.layout());
         let state = State::new(&geometry, &Board::new(&puzzle), &crate::Limits::none()).unwrap();
         let mut branching = Branching::new(&state);
-        assert_eq!(state.place_of(branching.choose(&state).var()), (5, 0));
+        assert_eq!(state.place_of(branching.choose(&state, Mode::Stable).var()), (5, 0));
         let mut analysis = Analysis::new(state.vars());
         analysis.involved.push(state.var(5, 1));
         branching.bump(&analysis);
-        assert_eq!(state.place_of(branching.choose(&state).var()), (5, 1));
+        assert_eq!(state.place_of(branching.choose(&state, Mode::Stable).var()), (5, 1));
         branching.unassigned(Lit::is(state.var(5, 0)));
-        assert_eq!(state.place_of(branching.choose(&state).var()), (5, 0));
+        assert_eq!(state.place_of(branching.choose(&state, Mode::Stable).var()), (5, 0));
         analysis.cells.extend([7, 7, 7]);
         branching.bump(&analysis);
-        assert_eq!(state.place_of(branching.choose(&state).var()).0, 7);
+        assert_eq!(state.place_of(branching.choose(&state, Mode::Stable).var()).0, 7);
     }
 }

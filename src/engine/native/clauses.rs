@@ -3,16 +3,21 @@
 //!
 //! - Gilles Audemard, Laurent Simon: *Predicting learnt clauses quality in modern SAT solvers*,
 //!   IJCAI 2009 (LBD).
+//! - Chanseok Oh: *Between SAT and UNSAT: the fundamental difference in CDCL SAT*, SAT 2015 (tiers).
 
 use super::state::{Lit, Reason, State, number};
 use super::word::Word;
 
-/// Words before the literals of a clause: length, LBD, activity.
+/// Words before the literals of a clause: length, LBD, reductions that it outlasts unused.
 const HEAD: usize = 3;
 /// In place of the LBD of clauses that are never deleted.
 const PERMANENT: u32 = 0;
 /// Learned clauses of at most this LBD are never deleted either.
 const GLUE: u32 = 2;
+/// Those of at most this LBD are kept for as long as they are used.
+const TIER: u32 = 6;
+/// How many learned clauses there may be before the first reduction, and how many more after each.
+const LIMIT: (usize, usize) = (2000, 300);
 
 #[derive(Debug, Clone, Copy)]
 struct Watch {
@@ -33,8 +38,6 @@ pub(super) struct Clauses {
     learned: usize,
     /// How many learned clauses there may be before the next reduction.
     limit: usize,
-    /// What a use adds to the activity.
-    increment: f32,
 }
 
 impl Clauses {
@@ -44,8 +47,7 @@ impl Clauses {
             watches: vec![Vec::new()],
             list_of: vec![0; 2 * vars].into(),
             learned: 0,
-            limit: 4000,
-            increment: 1.0,
+            limit: LIMIT.0,
         }
     }
 
@@ -53,11 +55,7 @@ impl Clauses {
     /// decision levels of a learned clause, `None` if the clause is permanent.
     pub(super) fn add(&mut self, lits: &[Lit], lbd: Option<u32>) -> u32 {
         let clause = number(self.words.len());
-        self.words.extend([
-            number(lits.len()),
-            lbd.map_or(PERMANENT, |lbd| lbd.max(1)),
-            self.increment.to_bits(),
-        ]);
+        self.words.extend([number(lits.len()), lbd.map_or(PERMANENT, |lbd| lbd.max(1)), 1]);
         self.words.extend(lits.iter().map(|lit| number(lit.number())));
         self.learned += usize::from(lbd.is_some());
         self.watch(clause);
@@ -144,25 +142,16 @@ impl Clauses {
         conflict
     }
 
-    /// Raises the activity of a clause that took part in a conflict.
-    pub(super) fn bump(&mut self, clause: u32) {
-        let at = clause as usize + 2;
-        let activity = f32::from_bits(self.words[at]) + self.increment;
-        self.words[at] = activity.to_bits();
-        if activity > 1e20 {
-            self.increment *= 1e-20;
-            let mut clause = 0;
-            while clause < self.words.len() {
-                let activity = f32::from_bits(self.words[clause + 2]) * 1e-20;
-                self.words[clause + 2] = activity.to_bits();
-                clause += HEAD + self.words[clause] as usize;
-            }
+    /// Notes that a clause took part in a conflict; `lbd` counts the decision levels of its literals
+    /// now. It may be fewer than when it was learned.
+    pub(super) fn used(&mut self, clause: u32, lbd: impl FnOnce(&[u32]) -> u32) {
+        let at = clause as usize;
+        if self.words[at + 1] > GLUE {
+            let lits = at + HEAD..at + HEAD + self.len(clause);
+            let lbd = self.words[at + 1].min(lbd(&self.words[lits]));
+            self.words[at + 1] = lbd;
+            self.words[at + 2] = if lbd <= TIER { 2 } else { 1 };
         }
-    }
-
-    /// Decays all activities, by making later uses count more.
-    pub(super) fn decay(&mut self) {
-        self.increment *= 1.001;
     }
 
     /// Whether there are more learned clauses than the limit.
@@ -170,8 +159,8 @@ impl Clauses {
         self.learned > self.limit
     }
 
-    /// Deletes half of the learned clauses that are neither glue nor reasons: those of highest LBD,
-    /// then of least activity.
+    /// Deletes half of the learned clauses that are neither glue nor reasons nor of the middle tier
+    /// and used of late: those of highest LBD, then the older ones.
     pub(super) fn reduce<W: Word>(&mut self, state: &mut State<'_, W>) {
         let mut reasons = Vec::new();
         for &lit in &state.trail {
@@ -183,18 +172,20 @@ impl Clauses {
         let mut weak = Vec::new();
         let mut clause = 0;
         while clause < self.words.len() {
-            let lbd = self.words[clause + 1];
-            if lbd > GLUE && reasons.binary_search(&number(clause)).is_err() {
-                weak.push((lbd, f32::from_bits(self.words[clause + 2]), number(clause)));
+            let [length, lbd, lasts] = [0, 1, 2].map(|k| self.words[clause + k]);
+            self.words[clause + 2] = lasts.saturating_sub(1);
+            let stays = lbd <= GLUE || (lbd <= TIER && lasts > 0);
+            if !stays && reasons.binary_search(&number(clause)).is_err() {
+                weak.push((std::cmp::Reverse(lbd), number(clause)));
             }
-            clause += HEAD + self.words[clause] as usize;
+            clause += HEAD + length as usize;
         }
-        weak.sort_unstable_by(|a, b| b.0.cmp(&a.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2)));
+        weak.sort_unstable();
         weak.truncate(weak.len() / 2);
-        let mut gone: Vec<u32> = weak.into_iter().map(|(.., clause)| clause).collect();
+        let mut gone: Vec<u32> = weak.into_iter().map(|(_, clause)| clause).collect();
         gone.sort_unstable();
         self.learned -= gone.len();
-        self.limit += 500;
+        self.limit += LIMIT.1;
         self.delete(&gone, state);
     }
 

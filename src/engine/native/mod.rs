@@ -12,8 +12,11 @@
 //! | `propagate` | singles, locked candidates, and the order of propagation |
 //! | `blocks` | propagation of the blocks of rules, with reasons |
 //! | `clauses` | the clause database: watched literals, LBD, reduction |
-//! | `analysis` | 1-UIP conflict analysis, minimisation, backjump level |
-//! | `branching` | dom/wdeg, phases, activities |
+//! | `analysis` | 1-UIP conflict analysis, backjump level |
+//! | `minimisation` | learned clauses made shorter |
+//! | `branching` | EVSIDS, dom/wdeg, phases |
+//! | `heap` | variables by activity |
+//! | `restarts` | when to restart, and by which of the two to branch |
 //! | `interchangeable` | symmetry breaking for interchangeable digits |
 //! | `search` | the search: restarts, enumeration |
 
@@ -23,8 +26,11 @@ mod branching;
 mod clauses;
 pub(crate) mod engine;
 mod geometry;
+mod heap;
 mod interchangeable;
+mod minimisation;
 mod propagate;
+mod restarts;
 mod search;
 mod state;
 mod word;

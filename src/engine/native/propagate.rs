@@ -60,7 +60,6 @@ impl Queue {
                 self.clauses += 1;
                 blocks.follow(state, lit, &mut self.conflict)?;
                 if let Some(clause) = clauses.propagate(state, !lit) {
-                    clauses.bump(clause);
                     self.conflict.clear();
                     self.conflict.extend(clauses.lits(clause));
                     return Err(Contradiction);

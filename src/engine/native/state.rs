@@ -156,7 +156,7 @@ pub(super) struct State<'a, W> {
 
 impl<'a, W: Word> State<'a, W> {
     /// The bytes that the tables of a search take, by the number of variables.
-    pub(super) const BYTES_A_VARIABLE: u64 = 40;
+    pub(super) const BYTES_A_VARIABLE: u64 = 48;
 
     /// The candidates of a board that was propagated to the end; `None` if a limit is reached.
     pub(super) fn new(geometry: &'a Geometry<W>, board: &Board, limits: &Limits) -> Option<Self> {

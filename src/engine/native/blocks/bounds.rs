@@ -131,6 +131,11 @@ impl Group {
     }
 }
 
+/// Bounds of a sum.
+fn sum(intervals: impl Iterator<Item = (i64, i64)>) -> (i64, i64) {
+    intervals.fold((0, 0), |(low, high), (l, h)| (low + l, high + h))
+}
+
 impl<W: Word> Bounds<W> {
     pub(super) fn new(groups: Vec<Group>, targets: &[i64]) -> Self {
         let digits = std::marker::PhantomData;
@@ -144,17 +149,17 @@ impl<W: Word> Bounds<W> {
     }
 
     fn total(&self, sets: &[W]) -> (i64, i64) {
-        let intervals = self.groups.iter().map(|group| group.interval(sets, None));
-        intervals.fold((0, 0), |(low, high), (l, h)| (low + l, high + h))
+        sum(self.groups.iter().map(|group| group.interval(sets, None)))
     }
 
     pub(super) fn narrow(&self, sets: &mut [W]) -> bool {
-        let (low, high) = self.total(sets);
+        let intervals = self.groups.iter().map(|group| group.interval(sets, None));
+        let intervals: SmallVec<[_; 8]> = intervals.collect();
+        let (low, high) = sum(intervals.iter().copied());
         if !self.hits((low, high)) {
             return false;
         }
-        for group in &self.groups {
-            let own = group.interval(sets, None);
+        for (group, own) in self.groups.iter().zip(intervals) {
             let before: SmallVec<[W; 16]> = SmallVec::from_slice(sets);
             for &k in &group.positions {
                 if !before[k].is_several() {

@@ -14,6 +14,7 @@ use super::clauses::Clauses;
 use super::geometry::Geometry;
 use super::interchangeable::{self, Interchangeable};
 use super::propagate::Queue;
+use super::restarts::Restarts;
 use super::state::{Level, Lit, Reason, State};
 use super::word::Word;
 use crate::grid::Digit;
@@ -22,8 +23,6 @@ use crate::puzzle::{Board, Contradiction, Puzzle};
 
 /// Solutions excluded by nogoods before decisions are flipped instead.
 const MOST_NOGOODS: u64 = 64;
-/// Conflicts per unit of the restart sequence.
-const RESTART_UNIT: u64 = 64;
 
 pub(super) struct Search<'a, W> {
     state: State<'a, W>,
@@ -32,6 +31,7 @@ pub(super) struct Search<'a, W> {
     blocks: Blocks<W>,
     analysis: Analysis,
     branching: Branching,
+    restarts: Restarts,
     interchangeable: Interchangeable,
     /// Learned unit clauses, while the search cannot backjump to level 0.
     units: Vec<Lit>,
@@ -64,6 +64,7 @@ impl<'a, W: Word> Search<'a, W> {
             blocks,
             analysis: Analysis::new(vars),
             branching,
+            restarts: Restarts::new(vars),
             interchangeable: Interchangeable::none(geometry.side),
             state,
             units: Vec::new(),
@@ -107,7 +108,6 @@ impl<'a, W: Word> Search<'a, W> {
             return End::Exhausted;
         }
         let (mut steps, mut counted) = (0u64, 0);
-        let (mut restarts, mut conflicts, mut until_restart) = (1, 0, RESTART_UNIT);
         loop {
             steps += 1;
             // Blocks can take long to give their reasons.
@@ -123,7 +123,6 @@ impl<'a, W: Word> Search<'a, W> {
                 return End::Limit;
             }
             if propagated.is_err() {
-                conflicts += 1;
                 if self.resolve_conflict().is_break() {
                     return End::Exhausted;
                 }
@@ -135,10 +134,8 @@ impl<'a, W: Word> Search<'a, W> {
                 if self.exclude_solution().is_break() {
                     return End::Exhausted;
                 }
-            } else if conflicts >= until_restart {
-                conflicts = 0;
-                restarts += 1;
-                until_restart = RESTART_UNIT * luby(restarts);
+            } else if self.restarts.are_due() {
+                self.restarts.restart();
                 self.backjump(self.floor);
                 if self.clauses.are_many() {
                     self.clauses.reduce(&mut self.state);
@@ -149,7 +146,7 @@ impl<'a, W: Word> Search<'a, W> {
                 }
                 self.nodes += 1;
                 self.since_solution += 1;
-                let decision = self.branching.choose(&self.state);
+                let decision = self.branching.choose(&self.state, self.restarts.mode());
                 self.state.decide(decision, false);
             }
         }
@@ -182,6 +179,7 @@ impl<'a, W: Word> Search<'a, W> {
         self.backjump(deepest);
         self.analysis.run(&self.state, &mut self.clauses, &self.blocks, &self.queue.conflict);
         self.branching.bump(&self.analysis);
+        self.restarts.conflict(self.analysis.lbd);
         self.backjump(self.analysis.backjump.max(self.floor));
         let lit = self.analysis.lits[0];
         if self.analysis.lits.len() > 1 {
@@ -193,7 +191,6 @@ impl<'a, W: Word> Search<'a, W> {
                 self.units.push(lit);
             }
         }
-        self.clauses.decay();
         ControlFlow::Continue(())
     }
 
@@ -279,19 +276,6 @@ impl<'a, W: Word> Search<'a, W> {
                 return ControlFlow::Break(End::Limit);
             }
         }
-    }
-}
-
-/// The restart sequence 1, 1, 2, 1, 1, 2, 4, …, which is within a logarithm of the best one
-/// (Michael Luby, Alistair Sinclair, David Zuckerman: *Optimal speedup of Las Vegas algorithms*,
-/// 1993).
-fn luby(mut k: u64) -> u64 {
-    loop {
-        let power = (k + 1).next_power_of_two();
-        if power == k + 1 {
-            return power / 2;
-        }
-        k -= power / 2 - 1;
     }
 }
 
