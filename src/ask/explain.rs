@@ -120,7 +120,7 @@ pub struct AddedClue {
     pub digit: usize,
 }
 
-/// The clues of a unique puzzle that could be left out.
+/// The clues and rules of a unique puzzle that could be left out.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RedundancyFound {
@@ -133,6 +133,22 @@ pub struct RedundancyFound {
     /// The clues that a limit left undecided.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub open: Vec<Place>,
+    /// The same of its rules, where it has any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rules: Option<RulesFound>,
+}
+
+/// The rules of a unique puzzle, by whether it would be unique without them.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct RulesFound {
+    /// The rules that could be left out, each by itself.
+    pub redundant: Vec<String>,
+    /// The rules that cannot.
+    pub needed: Vec<String>,
+    /// The rules that a limit left undecided.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub open: Vec<String>,
 }
 
 impl Explained {
@@ -293,7 +309,16 @@ impl AddedFound {
 
 impl RedundancyFound {
     fn new(puzzle: &Puzzle, found: Redundancy) -> Self {
+        let texts = |rules: &[usize]| -> Vec<String> {
+            rules.iter().map(|&rule| puzzle.rules()[rule].to_string()).collect()
+        };
+        let rules = (!puzzle.rules().is_empty()).then(|| RulesFound {
+            redundant: texts(&found.rules.redundant),
+            needed: texts(&found.rules.needed),
+            open: texts(&found.rules.open),
+        });
         RedundancyFound {
+            rules,
             solution: found.solution,
             redundant: Place::all(&found.redundant, puzzle),
             needed: Place::all(&found.needed, puzzle),
@@ -303,7 +328,9 @@ impl RedundancyFound {
 
     fn text(&self, puzzle: &Puzzle, out: &mut String) {
         let (redundant, needed) = (self.redundant.len(), self.needed.len());
-        if redundant == 0 && self.open.is_empty() {
+        if redundant == 0 && needed == 0 && self.open.is_empty() {
+            say(out, format_args!("unique, without clues"));
+        } else if redundant == 0 && self.open.is_empty() {
             say(out, format_args!("unique: all {} are needed", number(needed, "clue")));
         } else {
             let of = number(redundant + needed + self.open.len(), "clue");
@@ -318,9 +345,30 @@ impl RedundancyFound {
         if !self.open.is_empty() {
             say(out, format_args!("undecided, as a limit was reached: {}", clues(&self.open)));
         }
+        if let Some(rules) = &self.rules {
+            rules.text(out);
+        }
         out.push('\n');
         let all = &self.redundant;
         grid(puzzle, |cell| format!("{}{}", shown(puzzle, cell), star(all, puzzle, cell)), out);
+    }
+}
+
+impl RulesFound {
+    fn text(&self, out: &mut String) {
+        let RulesFound { redundant, needed, open } = self;
+        let of = number(redundant.len() + needed.len() + open.len(), "rule");
+        if redundant.is_empty() && open.is_empty() {
+            return say(out, format_args!("rules: all {of} are needed"));
+        }
+        let count = redundant.len();
+        say(out, format_args!("rules: {count} of {of} could be left out, each by itself"));
+        for rule in redundant {
+            say(out, format_args!("redundant rule: {rule}"));
+        }
+        for rule in open {
+            say(out, format_args!("undecided rule, as a limit was reached: {rule}"));
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! A puzzle without its redundant clues.
+//! A puzzle without its redundant clues, and rules.
 
 use serde::Serialize;
 
@@ -27,7 +27,7 @@ pub struct Minimize {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Reduced {
-    /// Whether every clue left is needed.
+    /// Whether every clue left is needed, and every rule, if rules were to be removed.
     pub complete: bool,
     /// How many clues are left.
     pub clues: usize,
@@ -39,9 +39,12 @@ pub struct Reduced {
     pub solution: Solution,
     /// The clues removed, in order.
     pub removed: Vec<Clue>,
+    /// The rules removed, in order, where any were.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub removed_rules: Vec<String>,
     /// The random seed of the order.
     pub seed: u64,
-    /// How many clues are not decided.
+    /// How many clues and rules are not decided.
     #[serde(skip)]
     pub undecided: usize,
 }
@@ -80,7 +83,8 @@ impl Reduced {
             clues_before: clues(puzzle).len(),
             removed: removed.collect(),
             seed,
-            undecided: dug.clues() - dug.needed,
+            removed_rules: dug.removed_rules.iter().map(ToString::to_string).collect(),
+            undecided: dug.clues() - dug.needed + dug.open_rules,
             puzzle: Written::new(dug.puzzle, form),
             solution: dug.solution,
         }
@@ -102,6 +106,10 @@ impl Reduced {
                 text.extend([": ", &list(removed)]);
             }
             text.push('\n');
+            if !self.removed_rules.is_empty() {
+                let (rules, all) = (self.removed_rules.len(), self.removed_rules.join("; "));
+                text += &format!("# {rules} redundant rules: {all}\n");
+            }
         }
         text + &self.puzzle.text()
     }

@@ -35,7 +35,7 @@ pub use certificate::{Certified, ProofSize};
 pub use estimate::Estimated;
 pub use explain::{
     AddedClue, AddedFound, AmbiguityFound, ClashFound, ClashingClue, Explained, Pattern, Reason,
-    RedundancyFound,
+    RedundancyFound, RulesFound,
 };
 pub use generate::{FullGrid, Impossible, Made, MadePuzzle};
 pub use minimize::{Minimize, Reduced};

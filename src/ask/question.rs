@@ -91,7 +91,7 @@ pub enum Want {
         /// Samples of the search tree.
         samples: u64,
     },
-    /// The puzzle without its redundant clues.
+    /// The puzzle without its redundant clues, and rules if wanted.
     Minimize {
         /// How often to look for fewer clues; 0 stops at the first minimal puzzle.
         #[serde(default)]
@@ -99,6 +99,9 @@ pub enum Want {
         /// Leave a clue undecided after this many conflicts.
         #[serde(default)]
         effort: Option<u64>,
+        /// Remove redundant rules too.
+        #[serde(default)]
+        rules: bool,
     },
     /// An image of the puzzle.
     Transform {
@@ -307,9 +310,10 @@ impl Want {
                 let found = estimate::estimate(puzzle, *samples, options.seed, limits)?;
                 Answer::Estimate(Estimated::new(&found, options.seed))
             }
-            Want::Minimize { tries, effort } => {
+            Want::Minimize { tries, effort, rules } => {
                 let (seed, sat) = (options.seed, options.clone());
-                let options = minimize::Options { seed, tries: *tries, effort: *effort, sat };
+                let (tries, effort, rules) = (*tries, *effort, *rules);
+                let options = minimize::Options { seed, tries, effort, rules, sat };
                 let mut tell = |now: minimize::Progress| progress(told(now.open, Some(now.clues)));
                 let found = minimize::minimize(puzzle, &options, limits, &mut tell)?;
                 Answer::Minimize(Box::new(Minimize::new(puzzle, found, seed, form)))

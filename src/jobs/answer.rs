@@ -231,6 +231,27 @@ pub fn unique(puzzle: &Puzzle, engine: &EngineSpec, limits: &Limits) -> Result<U
     Ok(find(puzzle, engine, limits, Query::UNIQUE)?.uniqueness())
 }
 
+/// Whether a puzzle that has exactly one solution would have more without one of its rules, by index;
+/// `None` if a limit is reached.
+///
+/// # Errors
+/// As [`find`]; and if no solution is found ([`Error::is_disagreement`]).
+pub fn needs_rule(
+    puzzle: &Puzzle,
+    rule: usize,
+    engine: &EngineSpec,
+    limits: &Limits,
+) -> Result<Option<bool>> {
+    match unique(&puzzle.clone().without_rule(rule), engine, limits)? {
+        Uniqueness::Unique(_) => Ok(Some(false)),
+        Uniqueness::Multiple(_) => Ok(Some(true)),
+        Uniqueness::Unknown => Ok(None),
+        Uniqueness::None => {
+            Err(Error::disagreement("no solution without a rule of a puzzle that has one"))
+        }
+    }
+}
+
 /// Asks the same of two engines and compares: counts that are both final must be equal, each at
 /// least what the other found, and a single solution must be the same one. The answer is the first
 /// engine's, or the second's where only that one came to an end. Each engine has the whole time to

@@ -141,6 +141,16 @@ impl Puzzle {
         self
     }
 
+    /// The same puzzle without one of its rules, by index in [`Puzzle::rules`].
+    ///
+    /// # Panics
+    /// If there is no such rule.
+    #[must_use]
+    pub fn without_rule(mut self, rule: usize) -> Self {
+        self.rules.remove(rule);
+        self
+    }
+
     /// The same puzzle with these candidates in place of its clues.
     ///
     /// # Panics

@@ -10,7 +10,7 @@ use satoku::engine::EngineOptions;
 use satoku::grid::{CandidateGrid, House};
 use satoku::jobs::estimate::estimate;
 use satoku::jobs::explain::{Ambiguity, Clash, Explanation, Redundancy, explain};
-use satoku::jobs::{answer, candidates};
+use satoku::jobs::{answer, candidates, minimize};
 use satoku::{Cell, Digit, Layout, Limits, Puzzle, Query};
 
 use crate::data;
@@ -180,7 +180,13 @@ fn check_ambiguity(puzzle: &Puzzle, found: &Ambiguity) {
 }
 
 fn check_redundancy(puzzle: &Puzzle, found: &Redundancy) {
-    assert!(found.open.is_empty());
+    assert!(found.is_complete());
+    let rules = [&found.rules.redundant[..], &found.rules.needed].concat();
+    assert_eq!(rules.len(), puzzle.rules().len());
+    for rule in rules {
+        let spared = count(&puzzle.clone().without_rule(rule), 2) == 1;
+        assert_eq!(spared, found.rules.redundant.contains(&rule), "{}", puzzle.rules()[rule]);
+    }
     let all = clues(puzzle);
     assert_eq!(found.redundant.len() + found.needed.len(), all.len());
     for &cell in &all {
@@ -453,4 +459,31 @@ fn real_everything_impossible_clashes() {
 
 fn is_grid(name: &str) -> bool {
     Path::new(name).extension().is_some_and(|ending| ending == "grid")
+}
+
+#[test]
+fn redundant_rules_are_told_and_taken_out() {
+    // The cage of the last row says nothing.
+    let text = "................ # rule=cage 4 r1c1 r2c1 rule=thermometer r1 \
+                rule=thermometer r3c1 r4c1 rule=thermometer r2c3-4 rule=cage 7 r4c1-2 rule=cage 10 r4";
+    let puzzle = satoku::parse(text).unwrap();
+    assert_eq!(count(&puzzle, 2), 1, "{puzzle}");
+    let Explanation::Unique(found) =
+        explain(&puzzle, &EngineOptions::default(), &Limits::none()).unwrap()
+    else {
+        panic!("it is unique");
+    };
+    check_redundancy(&puzzle, &found);
+    assert!(found.rules.redundant.contains(&5) && !found.rules.needed.is_empty());
+    for seed in 0..8 {
+        let options = minimize::Options { rules: true, seed, ..minimize::Options::default() };
+        let dug = minimize::minimize(&puzzle, &options, &Limits::none(), &mut |_| {}).unwrap();
+        let minimize::Minimized::Done(dug) = dug else { panic!("it is unique") };
+        assert!(dug.complete && dug.open_rules == 0);
+        assert_eq!(dug.removed_rules.len() + dug.puzzle.rules().len(), 6);
+        assert_eq!(count(&dug.puzzle, 2), 1);
+        for rule in 0..dug.puzzle.rules().len() {
+            assert_eq!(count(&dug.puzzle.clone().without_rule(rule), 2), 2);
+        }
+    }
 }

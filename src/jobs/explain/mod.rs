@@ -2,8 +2,8 @@
 //! ([`Clash`]); what can be exchanged and what would settle it, where it has several
 //! ([`Ambiguity`]); what could be left out, where it has one ([`Redundancy`]).
 //!
-//! All of it is found by SAT with assumptions, and what is claimed was shown: whatever a limit left
-//! open is said to be open.
+//! All of it is found by SAT with assumptions (rules that could be left out by any engine), and what is
+//! claimed was shown: whatever a limit left open is said to be open.
 //!
 //! ```
 //! use satoku::{Limits, engine::EngineOptions, jobs::explain::{Explanation, explain}};
@@ -26,7 +26,7 @@ mod redundancy;
 pub use ambiguity::Ambiguity;
 pub use clash::Clash;
 pub use fewest::Added;
-pub use redundancy::Redundancy;
+pub use redundancy::{Redundancy, RuleRedundancy};
 
 use crate::engine::{EngineOptions, EngineSpec};
 use crate::error::Result;
@@ -54,7 +54,7 @@ impl Explanation {
         match self {
             Explanation::None(clash) => clash.is_minimal() && clash.houses_minimal,
             Explanation::Multiple(found) => found.is_minimal && found.added.clues.is_some(),
-            Explanation::Unique(found) => found.open.is_empty(),
+            Explanation::Unique(found) => found.is_complete(),
             Explanation::Unknown => false,
         }
     }
@@ -74,7 +74,8 @@ pub fn explain(puzzle: &Puzzle, options: &EngineOptions, limits: &Limits) -> Res
             Explanation::Multiple(Box::new(found))
         }
         Uniqueness::Unique(solution) => {
-            Explanation::Unique(redundancy::redundancy(puzzle, solution, options, limits)?)
+            let found = redundancy::redundancy(puzzle, solution, &engine, options, limits)?;
+            Explanation::Unique(found)
         }
         Uniqueness::Unknown => Explanation::Unknown,
     })

@@ -1,8 +1,10 @@
-//! Which clues of a puzzle with one solution could be left out.
+//! Which clues and rules of a puzzle with one solution could be left out.
 
 use super::formula::{Formula, clues};
+use crate::engine::EngineSpec;
 use crate::error::Result;
 use crate::grid::Cell;
+use crate::jobs::answer;
 use crate::limits::Limits;
 use crate::puzzle::{Puzzle, Solution};
 use crate::sat::oracle::{Options, Reply};
@@ -20,6 +22,20 @@ pub struct Redundancy {
     pub needed: Vec<Cell>,
     /// Cells of clues that a limit left undecided.
     pub open: Vec<Cell>,
+    /// The same of its rules, by index.
+    pub rules: RuleRedundancy,
+}
+
+/// The rules of a puzzle with one solution, by whether it would keep it without them; as indices.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct RuleRedundancy {
+    /// Rules each of which can be left out, the other rules and all clues staying.
+    pub redundant: Vec<usize>,
+    /// Rules without which there are more solutions.
+    pub needed: Vec<usize>,
+    /// Rules that a limit left undecided.
+    pub open: Vec<usize>,
 }
 
 impl Redundancy {
@@ -27,12 +43,19 @@ impl Redundancy {
     pub fn is_minimal(&self) -> bool {
         self.redundant.is_empty() && self.open.is_empty()
     }
+
+    /// Whether no limit left anything undecided.
+    pub fn is_complete(&self) -> bool {
+        self.open.is_empty() && self.rules.open.is_empty()
+    }
 }
 
-/// Decides each clue of a puzzle that has just this solution.
+/// Decides each clue and each rule of a puzzle that has just this solution: clues by the SAT options,
+/// rules by the engine.
 pub(super) fn redundancy(
     puzzle: &Puzzle,
     solution: Solution,
+    engine: &EngineSpec,
     options: &Options,
     limits: &Limits,
 ) -> Result<Redundancy> {
@@ -72,5 +95,13 @@ pub(super) fn redundancy(
         found.map(|(&cell, _)| cell).collect()
     };
     let (redundant, needed, open) = (of(Some(false)), of(Some(true)), of(None));
-    Ok(Redundancy { solution, redundant, needed, open })
+    let mut rules = RuleRedundancy::default();
+    for rule in 0..puzzle.rules().len() {
+        match answer::needs_rule(puzzle, rule, engine, limits)? {
+            Some(false) => rules.redundant.push(rule),
+            Some(true) => rules.needed.push(rule),
+            None => rules.open.push(rule),
+        }
+    }
+    Ok(Redundancy { solution, redundant, needed, open, rules })
 }

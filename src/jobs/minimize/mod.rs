@@ -1,4 +1,4 @@
-//! Clues taken out of a puzzle for as long as it keeps its one solution.
+//! Clues, and rules, taken out of a puzzle for as long as it keeps its one solution.
 //!
 //! What comes out is fixed by an order: clue after clue, or group of clues after group, is taken
 //! out if the rest has still one solution. That is what `dig` does, whatever decides it and however
@@ -17,6 +17,7 @@
 //! | `lanes` | who decides for plain 9×9 and 16×16 |
 //! | `cores` | who decides for all others: one incremental SAT solver |
 //! | `smallest` | the search for fewer clues |
+//! | `rules` | rules taken out |
 //!
 //! A clue is a cell that does not have all candidates; pencilmarks of a cell are one clue.
 //!
@@ -35,7 +36,10 @@
 
 mod cores;
 mod lanes;
+mod rules;
 mod smallest;
+
+use std::sync::Arc;
 
 use crate::engine::{EngineOptions, EngineSpec};
 use crate::error::Result;
@@ -44,6 +48,7 @@ use crate::jobs::answer::{self, Uniqueness};
 use crate::limits::Limits;
 use crate::puzzle::{Puzzle, Solution};
 use crate::random::Random;
+use crate::rule::Rule;
 use crate::sat::backend::BackendSpec;
 
 /// How clues are taken out.
@@ -57,6 +62,9 @@ pub struct Options {
     /// Conflicts that the SAT solver may take to decide about a clue; where they do not suffice it
     /// stays, undecided. `None`: as many as it takes.
     pub effort: Option<u64>,
+    /// Take rules out too, once no clue can be: in a random order, each if the solution stays the only
+    /// one. No effort bounds that.
+    pub rules: bool,
     /// The SAT options. The encoding is ignored.
     pub sat: EngineOptions,
 }
@@ -64,7 +72,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         let sat = EngineOptions { backend: backend(), ..EngineOptions::default() };
-        Options { seed: 0, tries: 0, effort: None, sat }
+        Options { seed: 0, tries: 0, effort: None, rules: false, sat }
     }
 }
 
@@ -98,9 +106,13 @@ pub struct Reduction {
     /// The clues that were taken out, in that order: cells, and what they have in the solution. At
     /// each point the clue is certain by those that stayed and those that come behind it.
     pub removed: Vec<(Cell, Digit)>,
+    /// The rules that were taken out, in that order.
+    pub removed_rules: Vec<Arc<Rule>>,
     /// Clues left that are known to be needed: without any of their groups there are more
     /// solutions.
     pub needed: usize,
+    /// Rules left that a limit left undecided.
+    pub open_rules: usize,
     /// Whether it came to an end: all were tried and decided, or the target was reached.
     pub complete: bool,
 }
@@ -153,6 +165,9 @@ pub fn minimize(
     let mut dug = dig(puzzle, &solution, &order, &goal, limits, progress)?;
     if options.tries > 0 && dug.complete {
         dug = smallest::search(puzzle, dug, &mut random, options, limits, progress)?;
+    }
+    if options.rules {
+        rules::dig(&mut dug, &mut random, &engine, limits)?;
     }
     Ok(Minimized::Done(Box::new(dug)))
 }
@@ -222,7 +237,9 @@ fn dig_with(
         puzzle: puzzle.clone(),
         solution: solution.clone(),
         removed: Vec::new(),
+        removed_rules: Vec::new(),
         needed: 0,
+        open_rules: 0,
         complete: false,
     };
     let full = CandidateSet::full(puzzle.digits());

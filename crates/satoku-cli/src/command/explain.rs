@@ -11,7 +11,7 @@ use satoku::ask::{Outcome, Want};
     No solution: a minimal unsatisfiable set of clues, houses and rules; * marks the clues.\n\
     Several: two solutions, a minimal unavoidable set of cells (* marks them, a/b are their \
     digits), and the fewest clues that make the puzzle unique (+ marks them).\n\
-    One: the redundant clues, each removable on its own (* marks them).\n\n\
+    One: the redundant clues (* marks them) and rules, each removable on its own.\n\n\
     Example:\n  satoku explain --time-limit 10 puzzle.txt")]
 pub(super) struct ExplainArgs {
     #[command(flatten)]

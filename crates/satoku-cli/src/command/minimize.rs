@@ -1,4 +1,4 @@
-//! `satoku minimize`: each puzzle without its redundant clues.
+//! `satoku minimize`: each puzzle without its redundant clues, and rules.
 
 use std::time::Duration;
 
@@ -31,6 +31,9 @@ pub(super) struct MinimizeArgs {
     /// With --smallest: number of rounds
     #[arg(long, value_name = "N", default_value_t = 1000, requires = "smallest")]
     tries: u64,
+    /// Then remove redundant rules too (cages, lines, …)
+    #[arg(long)]
+    drop_rules: bool,
     /// Leave a clue undecided after N conflicts of the SAT solver
     #[arg(long, value_name = "N")]
     effort: Option<u64>,
@@ -57,7 +60,7 @@ impl MinimizeArgs {
     pub(super) fn run(&self) -> anyhow::Result<Outcome> {
         let press = self.pages.press(self.output, Some(&self.solutions), self.input.inputs())?;
         let tries = if self.smallest { self.tries } else { 0 };
-        let want = Want::Minimize { tries, effort: self.effort };
+        let want = Want::Minimize { tries, effort: self.effort, rules: self.drop_rules };
         let (backend, seed) = (self.backend.clone(), self.seed);
         Stream {
             output: self.output.and_then(Output::text),
