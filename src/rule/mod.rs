@@ -9,6 +9,7 @@
 //! - `text`: rules as text, `cage 15 r1c1 r1c2`;
 //! - `json`: blocks as JSON, which free rules are written as;
 //! - `junction`: rules made of rules, `or (cage 10 r1c1-2) (cage 15 r1c1-2)`;
+//! - `pattern`, `machine`: regular expressions as automata;
 //! - `image`: blocks under exchanged cells and digits;
 //! - `implied`: sums that follow from cages and houses.
 
@@ -20,6 +21,8 @@ mod json;
 mod junction;
 pub mod kinds;
 mod lowering;
+mod machine;
+pub(crate) mod pattern;
 mod text;
 
 use std::fmt;
@@ -31,6 +34,7 @@ pub(crate) use implied::Unions;
 pub use junction::Junction;
 pub use kinds::{KINDS, Kind, Numbers, Shape};
 pub use lowering::Lowering;
+pub(crate) use machine::{Machine, Written};
 
 use satoku_check::shown;
 

@@ -7,7 +7,7 @@
 //!
 //! Cells are `r1c1`; `r1-3c2` are three of them, `r1c3-1` three from right to left, `r1-2c1-2`
 //! four, row by row; `r3` is all of a row, `c4` of a column. Lines of cells are separated by `;`.
-//! A free rule is a JSON object. `or` and `and` are followed by rules in parentheses.
+//! A free rule is a JSON object; `regex (12|21).* r1` is one whose lines match a pattern. `or` and `and` are followed by rules in parentheses.
 
 use std::fmt::Write as _;
 use std::str::FromStr;
@@ -18,7 +18,7 @@ use satoku_check::shown;
 use super::arguments::Arguments;
 use super::junction::{self, Junction};
 use super::kinds::{self, KINDS, Kind};
-use super::{Rule, Source, json};
+use super::{Block, Line, Rule, Source, json, pattern};
 use crate::error::{Error, Result};
 use crate::grid::{Cell, Layout};
 
@@ -47,6 +47,10 @@ impl Rule {
             return Self::joined(junction, parts.collect::<Result<Vec<_>>>()?);
         }
         let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        if word.eq_ignore_ascii_case(PATTERN) {
+            return patterned(rest.trim_start(), layout)
+                .map_err(|message| Error::input(format!("{PATTERN}: {message}")));
+        }
         let kind = Kind::by_name(word).ok_or_else(|| {
             Error::input(format!("rule `{word}`: no such kind; known are {}", near(word)))
         })?;
@@ -74,6 +78,22 @@ impl Rule {
             Source::Blocks => json::write(self, layout).to_string(),
         }
     }
+}
+
+/// The word before a regular expression and the lines that match it.
+pub(super) const PATTERN: &str = "regex";
+
+/// The free rule that lines of cells, read as words, match a regular expression; or what is wrong.
+fn patterned(text: &str, layout: &Arc<Layout>) -> Result<Rule, String> {
+    let (pattern, lines) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    let message = |error: Error| error.message().to_owned();
+    let automaton = Arc::new(pattern::automaton(pattern, layout).map_err(message)?);
+    let line = |text: &str| match cells_of(text, layout)? {
+        cells if cells.is_empty() => Err("expected cells behind the pattern".to_owned()),
+        cells => Ok(Block::Line(Line::new(cells, Arc::clone(&automaton)))),
+    };
+    let lines = lines.split(';').map(line).collect::<Result<Vec<_>, _>>()?;
+    Ok(Rule::from_blocks(format!("{PATTERN} {pattern}"), lines))
 }
 
 /// The text of some rules together.
@@ -218,9 +238,35 @@ fn range(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grid::Digit;
 
     fn nine() -> Arc<Layout> {
         Layout::boxes(3, 3).unwrap().shared()
+    }
+
+    #[test]
+    fn lines_match_patterns() {
+        let layout = Layout::boxes(2, 2).unwrap().shared();
+        let rule = Rule::parse("Regex .*(12|21).* r1; r4c4-1", &layout).unwrap();
+        assert_eq!((rule.name(), rule.blocks().len()), ("regex .*(12|21).*", 2));
+        // Written as blocks.
+        let again = Rule::parse(&rule.text(&layout), &layout).unwrap();
+        assert_eq!(again, rule);
+        let grid = |text: &str| -> Vec<Digit> {
+            text.bytes().map(|byte| Digit::new(usize::from(byte - b'1'))).collect()
+        };
+        assert!(rule.holds(&grid("1234341243212143")));
+        assert!(!rule.holds(&grid("1324241342313142")));
+        for (text, message) in [
+            ("regex", "expected cells behind the pattern"),
+            ("regex 12", "expected cells behind the pattern"),
+            ("regex 1(2 r1", "expected ')'"),
+            ("regex 15 r1", "5"),
+            ("regex 12 x1", "expected cells such as"),
+        ] {
+            let error = Rule::parse(text, &layout).unwrap_err();
+            assert!(error.message().contains(message), "{text}: {error}");
+        }
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! State machines: bits in base64url, one symbol a digit, made deterministic.
+//! State machines: bits in base64url, one symbol a digit.
 //!
 //! The bits, highest first: 2 for the form (0 plain, 1 packed), 4 for the bits of a state less 1, 4
 //! for the number of symbols less 1, then as many as a state's for the number of start states and
@@ -8,12 +8,10 @@
 //! and a state; packed, a bit for each symbol and a state for each bit that is set, the lowest bit
 //! for the first symbol.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use crate::error::{Error, Result};
-
-/// States of a machine, as it is written and made deterministic, at most.
-pub(super) const MAX_STATES: usize = 1 << 13;
+use crate::rule::{Machine, Written};
 
 /// The place of a character in the alphabet of base64url.
 pub(super) fn sextet(symbol: char) -> Option<u8> {
@@ -43,32 +41,17 @@ pub(super) fn bytes_of(text: &str) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// A machine with one start state and one step at most from a state by a symbol.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Machine {
-    pub(super) accepting: Vec<bool>,
-    /// By state, then by symbol.
-    pub(super) next: Vec<Vec<Option<usize>>>,
-}
-
-impl Machine {
-    /// The machine of a text; one that refuses everything if the text is empty.
-    ///
-    /// # Errors
-    /// If the text is no machine, or one of too many states.
-    pub(super) fn read(text: &str) -> Result<Self> {
-        if text.is_empty() {
-            return Ok(Machine { accepting: vec![false], next: vec![Vec::new()] });
-        }
-        let broken = || Error::input("the state machine is broken off or is none");
-        let bytes = bytes_of(text).ok_or_else(broken)?;
-        Written::read(&mut Bits { bytes: &bytes, at: 0 }).ok_or_else(broken)?.determined()
+/// The machine of a text; one that refuses everything if the text is empty.
+///
+/// # Errors
+/// If the text is no machine, or one of too many states.
+pub(super) fn read(text: &str) -> Result<Machine> {
+    if text.is_empty() {
+        return Ok(Machine { accepting: vec![false], next: vec![Vec::new()] });
     }
-
-    /// The states after a symbol.
-    pub(super) fn next(&self, state: usize, symbol: usize) -> Option<usize> {
-        self.next[state].get(symbol).copied().flatten()
-    }
+    let broken = || Error::input("the state machine is broken off or is none");
+    let bytes = bytes_of(text).ok_or_else(broken)?;
+    written(&mut Bits { bytes: &bytes, at: 0 }).ok_or_else(broken)?.determined()
 }
 
 struct Bits<'a> {
@@ -95,117 +78,41 @@ impl Bits<'_> {
     }
 }
 
-/// A machine as it is written, several states at once.
-pub(super) struct Written {
-    /// How many of the first states it starts in.
-    pub(super) starts: usize,
-    pub(super) accepting: BTreeSet<usize>,
-    /// By state: symbols and states.
-    pub(super) steps: Vec<Vec<(usize, usize)>>,
-}
-
-impl Written {
-    fn read(bits: &mut Bits<'_>) -> Option<Self> {
-        let is_packed = match bits.take(2)? {
-            0 => false,
-            1 => true,
-            _ => return None,
+fn written(bits: &mut Bits<'_>) -> Option<Written> {
+    let is_packed = match bits.take(2)? {
+        0 => false,
+        1 => true,
+        _ => return None,
+    };
+    let state_bits = bits.take(4)? + 1;
+    let symbols = bits.take(4)? + 1;
+    let (starts, others) = (bits.take(state_bits)?, bits.take(state_bits)?);
+    let mut accepting: BTreeSet<usize> = (starts..starts + others).collect();
+    for start in 0..starts {
+        // The first start state has the last bit.
+        if bits.take(1)? == 1 {
+            accepting.insert(starts - 1 - start);
+        }
+    }
+    let symbol_bits = (usize::BITS - (symbols - 1).leading_zeros()) as usize;
+    let count_bits = if is_packed { symbols } else { bits.take(4)? };
+    let mut steps = Vec::new();
+    while count_bits > 0 && bits.left() >= count_bits {
+        let head = bits.take(count_bits)?;
+        let step = |bits: &mut Bits<'_>, symbol: Option<usize>| {
+            let symbol = symbol.map_or_else(|| bits.take(symbol_bits), Some)?;
+            Some((symbol, bits.take(state_bits)?))
         };
-        let state_bits = bits.take(4)? + 1;
-        let symbols = bits.take(4)? + 1;
-        let (starts, others) = (bits.take(state_bits)?, bits.take(state_bits)?);
-        let mut accepting: BTreeSet<usize> = (starts..starts + others).collect();
-        for start in 0..starts {
-            // The first start state has the last bit.
-            if bits.take(1)? == 1 {
-                accepting.insert(starts - 1 - start);
-            }
-        }
-        let symbol_bits = (usize::BITS - (symbols - 1).leading_zeros()) as usize;
-        let count_bits = if is_packed { symbols } else { bits.take(4)? };
-        let mut steps = Vec::new();
-        while count_bits > 0 && bits.left() >= count_bits {
-            let head = bits.take(count_bits)?;
-            let step = |bits: &mut Bits<'_>, symbol: Option<usize>| {
-                let symbol = symbol.map_or_else(|| bits.take(symbol_bits), Some)?;
-                Some((symbol, bits.take(state_bits)?))
-            };
-            let of_state: Option<Vec<_>> = if is_packed {
-                let set = (0..symbols).filter(|symbol| head >> symbol & 1 == 1);
-                set.map(|symbol| step(bits, Some(symbol))).collect()
-            } else {
-                (0..head).map(|_| step(bits, None)).collect()
-            };
-            steps.push(of_state?);
-        }
-        let is_padding = std::iter::from_fn(|| bits.take(1)).all(|bit| bit == 0);
-        is_padding.then_some(Written { starts, accepting, steps })
+        let of_state: Option<Vec<_>> = if is_packed {
+            let set = (0..symbols).filter(|symbol| head >> symbol & 1 == 1);
+            set.map(|symbol| step(bits, Some(symbol))).collect()
+        } else {
+            (0..head).map(|_| step(bits, None)).collect()
+        };
+        steps.push(of_state?);
     }
-
-    /// The same with sets of states as states, those alone from which something is accepted.
-    ///
-    /// # Errors
-    /// If these are too many.
-    pub(super) fn determined(self) -> Result<Machine> {
-        let alive = self.alive();
-        let symbols = self.steps.iter().flatten().map(|step| step.0 + 1).max().unwrap_or(0);
-        let start: Vec<usize> = (0..self.starts).filter(|state| alive.contains(state)).collect();
-        let mut known = BTreeMap::from([(start.clone(), 0)]);
-        let mut sets = vec![start];
-        let mut machine = Machine { accepting: Vec::new(), next: Vec::new() };
-        while let Some(set) = sets.get(machine.next.len()).cloned() {
-            machine.accepting.push(set.iter().any(|state| self.accepting.contains(state)));
-            let mut after = vec![BTreeSet::new(); symbols];
-            for &(symbol, to) in set.iter().flat_map(|&state| self.steps_of(state)) {
-                if alive.contains(&to) {
-                    after[symbol].insert(to);
-                }
-            }
-            let mut row = Vec::with_capacity(symbols);
-            for set in after {
-                let set: Vec<usize> = set.into_iter().collect();
-                let next = known.len();
-                if set.is_empty() {
-                    row.push(None);
-                } else if let Some(&state) = known.get(&set) {
-                    row.push(Some(state));
-                } else if next == MAX_STATES {
-                    let message = format!("the state machine has more than {MAX_STATES} states");
-                    return Err(Error::input(message));
-                } else {
-                    known.insert(set.clone(), next);
-                    sets.push(set);
-                    row.push(Some(next));
-                }
-            }
-            machine.next.push(row);
-        }
-        Ok(machine)
-    }
-
-    fn steps_of(&self, state: usize) -> &[(usize, usize)] {
-        self.steps.get(state).map_or(&[], Vec::as_slice)
-    }
-
-    /// The states from which an accepting one is reached.
-    fn alive(&self) -> BTreeSet<usize> {
-        let mut before: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-        for (from, steps) in self.steps.iter().enumerate() {
-            for &(_, to) in steps {
-                before.entry(to).or_default().push(from);
-            }
-        }
-        let mut alive = self.accepting.clone();
-        let mut open: Vec<usize> = alive.iter().copied().collect();
-        while let Some(state) = open.pop() {
-            for &from in before.get(&state).map_or(&[][..], Vec::as_slice) {
-                if alive.insert(from) {
-                    open.push(from);
-                }
-            }
-        }
-        alive
-    }
+    let is_padding = std::iter::from_fn(|| bits.take(1)).all(|bit| bit == 0);
+    is_padding.then_some(Written { starts, accepting, steps })
 }
 
 #[cfg(test)]
@@ -236,14 +143,14 @@ mod tests {
             next: vec![vec![Some(1), None], vec![None, Some(1)]],
         };
         for text in [plain, packed] {
-            assert_eq!(Machine::read(&text).unwrap(), wanted, "{text}");
+            assert_eq!(read(&text).unwrap(), wanted, "{text}");
         }
     }
 
     #[test]
     fn several_states_become_one() {
         // By the first symbol from 0 to 0 or 1; 1 accepts: some symbol is the first.
-        let machine = Machine::read(&text("00 0000 0000 1 1 0 0010  10 0 1  00")).unwrap();
+        let machine = read(&text("00 0000 0000 1 1 0 0010  10 0 1  00")).unwrap();
         assert_eq!(machine.accepting, [false, true]);
         assert_eq!(machine.next, [[Some(1)], [Some(1)]]);
     }
@@ -251,9 +158,9 @@ mod tests {
     #[test]
     fn broken_machines_are_errors() {
         for text in ["A", "zz", "!", "____", "AAAAAA_"] {
-            assert!(Machine::read(text).is_err(), "{text}");
+            assert!(read(text).is_err(), "{text}");
         }
-        assert_eq!(Machine::read("").unwrap().accepting, [false]);
+        assert_eq!(read("").unwrap().accepting, [false]);
     }
 
     #[test]
@@ -264,7 +171,7 @@ mod tests {
             let next = if state == 14 { 1 } else { state + 1 };
             _ = write!(bits, "10 0 {next:04b} 1 {next:04b} ");
         }
-        let error = Machine::read(&text(&bits)).unwrap_err();
+        let error = read(&text(&bits)).unwrap_err();
         assert!(error.message().contains("more than 8192 states"), "{error}");
     }
 }

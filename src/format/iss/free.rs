@@ -3,15 +3,14 @@
 
 use std::sync::Arc;
 
-use super::automaton::{self, Machine};
-use super::pattern;
+use super::automaton;
 use super::shape::in_item;
 use super::text::{Item, decoded};
 use super::types::Reader;
 use crate::error::{Error, Result};
 use crate::grid::{CandidateSet, Cell, Digit};
 use crate::rule::block::{Automaton, Clauses, Line, Literal, Pairs};
-use crate::rule::{Block, Rule};
+use crate::rule::{Block, Machine, Rule, pattern};
 
 /// Cells under a name, in parts.
 struct Named {
@@ -106,7 +105,7 @@ impl Reader {
     /// A state machine that accepts the digits of a line.
     pub(super) fn machine(&mut self, item: &Item) -> Result<()> {
         let digits = self.layout.digits();
-        let machine = Machine::read(item.args.first().map_or("", String::as_str))?;
+        let machine = automaton::read(item.args.first().map_or("", String::as_str))?;
         let states = machine.accepting.len();
         self.spend(states * digits)?;
         let next = |state, digit| machine.next(state, digit);
@@ -136,11 +135,8 @@ impl Reader {
         };
         let pattern = pattern.ok_or_else(|| Error::input("expected a pattern in base64url"))?;
         let pattern: String = pattern.chars().filter(|c| !c.is_whitespace()).collect();
-        let digits = self.layout.digits();
-        let machine = pattern::machine(&pattern, self.layout.first(), digits)?;
-        self.spend(machine.accepting.len() * digits)?;
-        let next = |state, digit| machine.next(state, digit);
-        let automaton = Arc::new(Automaton::new(digits, 0, machine.accepting.clone(), next));
+        let automaton = Arc::new(pattern::automaton(&pattern, &self.layout)?);
+        self.spend(automaton.states() * self.layout.digits())?;
         for Named { parts, .. } in self.named(item)? {
             let cells = parts.concat();
             self.spend(cells.len())?;

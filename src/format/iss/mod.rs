@@ -16,14 +16,12 @@
 //! - `types`: the types and the rules that they are;
 //! - `clues`: those that are written in a way of their own;
 //! - `free`: tables of pairs, state machines, patterns, groups;
-//! - `automaton`: state machines as they are written;
-//! - `pattern`: regular expressions as state machines.
+//! - `automaton`: state machines as they are written.
 
 mod automaton;
 mod clues;
 mod free;
 mod lines;
-mod pattern;
 mod shape;
 mod text;
 mod types;

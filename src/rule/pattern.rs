@@ -5,8 +5,10 @@ use std::collections::BTreeSet;
 use std::iter::Peekable;
 use std::str::Chars;
 
-use super::automaton::{Machine, Written};
+use super::block::Automaton;
+use super::machine::{Machine, Written};
 use crate::error::{Error, Result};
+use crate::grid::Layout;
 
 /// Symbols of a pattern at most, each as often as it is repeated.
 const MAX_SYMBOLS: usize = 1 << 10;
@@ -14,11 +16,22 @@ const MAX_SYMBOLS: usize = 1 << 10;
 const MAX_DEPTH: usize = 64;
 const MAX_REPEATED: usize = 256;
 
+/// The automaton of a pattern over the digits of a layout.
+///
+/// # Errors
+/// If it is no pattern, or too large.
+pub(crate) fn automaton(pattern: &str, layout: &Layout) -> Result<Automaton> {
+    let digits = layout.digits();
+    let machine = machine(pattern, layout.first(), digits)?;
+    let next = |state, digit| machine.next(state, digit);
+    Ok(Automaton::new(digits, 0, machine.accepting.clone(), next))
+}
+
 /// The machine of a pattern over so many digits, the first of which is shown as `first`.
 ///
 /// # Errors
 /// If it is none, or too large.
-pub(super) fn machine(pattern: &str, first: usize, digits: usize) -> Result<Machine> {
+fn machine(pattern: &str, first: usize, digits: usize) -> Result<Machine> {
     let mut parser = Parser { rest: pattern.chars().peekable(), first, digits, depth: 0 };
     let node = parser.choice()?;
     if let Some(found) = parser.rest.next() {
