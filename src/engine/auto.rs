@@ -171,9 +171,7 @@ fn skipping(
 /// found.
 fn patience(digits: usize) -> u64 {
     match digits {
-        0..=9 => 1_000_000,
-        10..=16 => 500_000,
-        17..=25 => 300_000,
+        0..=25 => 1_000_000,
         _ => (131_220_000 / (digits as u64).pow(4)).max(30),
     }
 }
