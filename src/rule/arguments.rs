@@ -224,6 +224,26 @@ impl Values<'_> {
     pub fn of(&self, cells: &[Cell]) -> Vec<i64> {
         cells.iter().map(|&cell| self.at(cell)).collect()
     }
+
+    /// Whether the number of each cell names one that has the number that goes with it.
+    pub fn index(
+        &self,
+        some: &Arguments,
+        named: impl Fn(&Arguments, Cell, i64) -> Option<(Cell, i64)>,
+    ) -> bool {
+        let named = |&cell: &Cell| named(some, cell, self.at(cell));
+        some.cells().iter().map(named).all(|it| it.is_some_and(|(cell, own)| self.at(cell) == own))
+    }
+
+    /// Whether groups of cells hold the same numbers, each as often.
+    pub fn are_same<C: AsRef<[Cell]>>(&self, groups: &[C]) -> bool {
+        let sorted = |group: &C| {
+            let mut numbers = self.of(group.as_ref());
+            numbers.sort_unstable();
+            numbers
+        };
+        groups.windows(2).all(|two| sorted(&two[0]) == sorted(&two[1]))
+    }
 }
 
 #[cfg(test)]

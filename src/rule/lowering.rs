@@ -137,6 +137,37 @@ impl<'a> Lowering<'a> {
         self.blocks.push(Block::Choice(Choice::new(options)));
     }
 
+    /// Of each cell: where its number names a cell, that one has the number that goes with it; it has
+    /// no number that names none.
+    pub fn indexes(
+        &mut self,
+        some: &Arguments,
+        named: impl Fn(&Arguments, Cell, i64) -> Option<(Cell, i64)>,
+    ) {
+        for &cell in some.cells() {
+            for number in some.values() {
+                match named(some, cell, number) {
+                    Some((other, own)) => self.clause(&[(cell, number, false), (other, own, true)]),
+                    None => self.clause(&[(cell, number, false)]),
+                }
+            }
+        }
+    }
+
+    /// Groups of cells hold the same numbers, each as often.
+    pub fn same<C: AsRef<[Cell]>>(&mut self, groups: &[C]) {
+        for two in groups.windows(2) {
+            let (a, b) = (two[0].as_ref(), two[1].as_ref());
+            for number in self.values() {
+                let sign = |k| if k < a.len() { 1 } else { -1 };
+                self.balance(
+                    &[a, b].concat(),
+                    |k, value| if value == number { sign(k) } else { 0 },
+                );
+            }
+        }
+    }
+
     /// Nothing satisfies it.
     pub fn never(&mut self) {
         self.clause(&[]);

@@ -5,7 +5,7 @@ use super::{Kind, Shape};
 pub(super) const KIND: Kind = Kind {
     name: "between",
     aliases: &["betweenline"],
-    about: "the inner cells of the line lie strictly between its ends, which differ",
+    about: "the inner cells of the line lie strictly between its ends",
     shape: Shape::Word,
     wrong: |line| (line.cells().len() < 2).then(|| "expected two cells or more".into()),
     holds: |line, values| {

@@ -9,21 +9,8 @@ pub(super) const KIND: Kind = Kind {
     aliases: &["boxindex"],
     about: "each cell says in which place of its box the number of its own place stands",
     shape: Shape::Cells,
-    holds: |some, values| {
-        some.cells().iter().all(|&cell| {
-            named(some, cell, values.at(cell)).is_some_and(|(other, own)| values.at(other) == own)
-        })
-    },
-    lower: |some, to| {
-        for &cell in some.cells() {
-            for value in some.values() {
-                match named(some, cell, value) {
-                    Some((other, own)) => to.clause(&[(cell, value, false), (other, own, true)]),
-                    None => to.clause(&[(cell, value, false)]),
-                }
-            }
-        }
-    },
+    holds: |some, values| values.index(some, named),
+    lower: |some, to| to.indexes(some, named),
     ..Kind::PLAIN
 };
 

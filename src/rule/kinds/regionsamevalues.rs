@@ -10,24 +10,8 @@ pub(super) const KIND: Kind = Kind {
     name: "regionsamevalues",
     about: "all largest boxes hold the same digits",
     shape: Shape::Grid,
-    holds: |grid, values| {
-        let sorted = regions(grid).into_iter().map(|region| {
-            let mut digits = values.of(&region);
-            digits.sort_unstable();
-            digits
-        });
-        let sorted: Vec<_> = sorted.collect();
-        sorted.windows(2).all(|two| two[0] == two[1])
-    },
-    lower: |grid, to| {
-        for two in regions(grid).windows(2) {
-            let (cells, first) = ([&*two[0], &*two[1]].concat(), two[0].len());
-            for digit in grid.values() {
-                let sign = |k| if k < first { 1 } else { -1 };
-                to.balance(&cells, |k, value| if value == digit { sign(k) } else { 0 });
-            }
-        }
-    },
+    holds: |grid, values| values.are_same(&regions(grid)),
+    lower: |grid, to| to.same(&regions(grid)),
     ..Kind::PLAIN
 };
 
