@@ -41,7 +41,7 @@ pub use generate::{FullGrid, Impossible, Made, MadePuzzle};
 pub use minimize::{Minimize, Reduced};
 pub use parts::{Backend, Part};
 pub use question::{Options, Progress, Question, Settings, Want, visit};
-pub use run::{Event, File, Watch, ask};
+pub use run::{Event, File, Watch, ask, ask_about};
 #[cfg(feature = "schema")]
 pub use schema::{question_schema, schema};
 pub use search::{Call, Check, Count, Read, Search, Solve, Statistics, Unique};

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::io::Cursor;
 use std::ops::ControlFlow;
 use std::str::FromStr;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
@@ -13,6 +15,8 @@ use super::{
 };
 use crate::engine::{EngineOptions, EngineSpec};
 use crate::error::{Error, Result};
+use crate::format::{ReadOptions, Reader};
+use crate::grid::LayoutSpec;
 use crate::jobs::answer::{self, Findings};
 use crate::jobs::transform::{Operations, canonical};
 use crate::jobs::{candidates, estimate, explain, minimize};
@@ -353,6 +357,31 @@ pub fn visit(
     Ok(findings)
 }
 
+impl Question {
+    /// The puzzle, read.
+    ///
+    /// # Errors
+    /// If there is none, more than one, or one that cannot be read as a whole.
+    pub fn puzzle(&self) -> Result<Puzzle> {
+        let text = self.puzzle.as_deref();
+        let text = text.ok_or_else(|| Error::input("`puzzle`: a puzzle is needed"))?;
+        let (rules, ignore) = (self.rules.clone(), self.ignore.clone());
+        let options = ReadOptions { layout: self.layout()?, rules, ignore, ..Default::default() };
+        let mut reader = Reader::new("puzzle", Cursor::new(text.to_owned()), &options)?;
+        let record = reader.next_record()?.ok_or_else(|| Error::input("`puzzle`: none found"))?;
+        let puzzle = reader.parser().parse(&record)?.whole(&options)?;
+        match reader.next_record()? {
+            None => Ok(puzzle),
+            Some(_) => Err(Error::input("`puzzle`: a second puzzle, expected one")),
+        }
+    }
+
+    /// The houses that it names.
+    pub(super) fn layout(&self) -> Result<LayoutSpec> {
+        self.layout.as_deref().map_or(Ok(LayoutSpec::default()), str::parse)
+    }
+}
+
 fn unanswerable(want: &Want) -> Error {
     Error::unsupported(format!("{want:?} has no single answer"))
 }
@@ -362,7 +391,7 @@ impl Options {
     ///
     /// # Errors
     /// If engine or backend are unknown.
-    pub(super) fn engine(&self, want: &Want) -> Result<EngineSpec> {
+    pub fn engine(&self, want: &Want) -> Result<EngineSpec> {
         let mut options = EngineOptions { seed: self.seed, ..EngineOptions::default() };
         if let Some(name) = &self.backend {
             let embedded = BACKENDS.iter().any(|backend| backend.name == name);
@@ -373,5 +402,21 @@ impl Options {
             options.backend = minimize::backend();
         }
         EngineSpec::new(self.engine.as_deref().unwrap_or("auto"), options)
+    }
+
+    /// These limits and those that are asked for; the time counts from now.
+    ///
+    /// # Errors
+    /// If the time is no number of seconds.
+    pub fn limits(&self, mut limits: Limits) -> Result<Limits> {
+        if let Some(seconds) = self.time_limit {
+            let time = Duration::try_from_secs_f64(seconds);
+            limits =
+                limits.with_time(time.map_err(|_| Error::input("time_limit: expected seconds"))?);
+        }
+        Ok(match self.effort {
+            Some(effort) => limits.with_effort(effort),
+            None => limits,
+        })
     }
 }

@@ -1,18 +1,15 @@
 //! A question answered in events.
 
-use std::io::Cursor;
 use std::ops::ControlFlow;
 use std::str::FromStr;
 use std::sync::Arc;
-use std::time::Duration;
 
 use serde::Serialize;
 
 use super::question::{self, Options, Progress, Question, Settings, Want};
 use super::{Answer, Backend, Certified, Failure, Form, FullGrid, Impossible, Made, Part, Solve};
 use crate::error::{Error, Result};
-use crate::format::{ReadOptions, Reader};
-use crate::grid::{Layout, LayoutSpec};
+use crate::grid::Layout;
 use crate::jobs::cubes::{self, Split, Whole};
 use crate::jobs::generate::{self, Symmetry, Wish};
 use crate::jobs::prove;
@@ -78,36 +75,41 @@ pub type Watch = dyn Fn(Event) -> bool + Send + Sync;
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 pub fn ask(question: &Question, watch: &Arc<Watch>) {
-    if let Err(error) = Asking::new(question, watch).and_then(|asking| asking.answer()) {
+    ask_about(None, question, Limits::none(), watch);
+}
+
+/// The same about a puzzle that was read before, in place of the question's; within limits beside
+/// those of the question.
+pub fn ask_about(puzzle: Option<&Puzzle>, question: &Question, limits: Limits, watch: &Arc<Watch>) {
+    let asking = Asking::new(puzzle, question, limits, watch);
+    if let Err(error) = asking.and_then(|asking| asking.answer()) {
         watch(Event::Answer(Box::new(Answer::Failed(Failure::from(&error)))));
     }
 }
 
 struct Asking<'a> {
+    puzzle: Option<&'a Puzzle>,
     question: &'a Question,
     watch: &'a Arc<Watch>,
     limits: Limits,
 }
 
 impl<'a> Asking<'a> {
-    fn new(question: &'a Question, watch: &'a Arc<Watch>) -> Result<Self> {
+    fn new(
+        puzzle: Option<&'a Puzzle>,
+        question: &'a Question,
+        limits: Limits,
+        watch: &'a Arc<Watch>,
+    ) -> Result<Self> {
         if question.satoku != 1 {
             let version = question.satoku;
             return Err(Error::unsupported(format!("schema version {version}: this one is 1")));
         }
-        let Options { time_limit, effort, .. } = question.options;
         let observer = Arc::clone(watch);
-        let mut limits = Limits::none()
+        let limits = limits
             .with_watch(Arc::new(move |gauge| observer(Event::Progress(Progress::of(gauge)))));
-        if let Some(seconds) = time_limit {
-            let time = Duration::try_from_secs_f64(seconds);
-            limits =
-                limits.with_time(time.map_err(|_| Error::input("time_limit: expected seconds"))?);
-        }
-        if let Some(effort) = effort {
-            limits = limits.with_effort(effort);
-        }
-        Ok(Asking { question, watch, limits })
+        let limits = question.options.limits(limits)?;
+        Ok(Asking { puzzle, question, watch, limits })
     }
 
     fn tell(&self, event: Event) -> ControlFlow<()> {
@@ -118,24 +120,8 @@ impl<'a> Asking<'a> {
         self.tell(Event::Answer(Box::new(answer)))
     }
 
-    fn layout(&self) -> Result<LayoutSpec> {
-        self.question.layout.as_deref().map_or(Ok(LayoutSpec::default()), str::parse)
-    }
-
     fn puzzle(&self) -> Result<Puzzle> {
-        let text = self.question.puzzle.as_deref();
-        let text = text.ok_or_else(|| Error::input("`puzzle`: a puzzle is needed"))?;
-        let rules = self.question.rules.clone();
-        let ignore = self.question.ignore.clone();
-        let layout = self.layout()?;
-        let options = ReadOptions { layout, rules, ignore, ..ReadOptions::default() };
-        let mut reader = Reader::new("puzzle", Cursor::new(text.to_owned()), &options)?;
-        let record = reader.next_record()?.ok_or_else(|| Error::input("`puzzle`: none found"))?;
-        let puzzle = reader.parser().parse(&record)?.whole(&options)?;
-        match reader.next_record()? {
-            None => Ok(puzzle),
-            Some(_) => Err(Error::input("`puzzle`: a second puzzle, expected one")),
-        }
+        self.puzzle.map_or_else(|| self.question.puzzle(), |puzzle| Ok(puzzle.clone()))
     }
 
     fn answer(&self) -> Result<()> {
@@ -201,7 +187,7 @@ impl<'a> Asking<'a> {
         let Want::Generate { count, clues, minimal, symmetry, tries, full } = want else {
             return Ok(());
         };
-        let spec = self.layout()?;
+        let spec = self.question.layout()?;
         let layout: Arc<Layout> = spec.build(spec.side().unwrap_or(9))?.shared();
         let symmetry = symmetry.as_deref().map(Symmetry::from_str).transpose()?;
         let wish = Wish {

@@ -184,6 +184,22 @@ pub fn solutions(puzzle: &Puzzle, engine: &EngineSpec, limits: &Limits) -> Solut
     Solutions { found: Some(found), stop }
 }
 
+impl Solutions {
+    /// The next one as the iterator has it, or `None` where it takes longer than this.
+    pub fn next_within(&mut self, time: Duration) -> Option<Option<Result<Solution>>> {
+        let Some(found) = &self.found else { return Some(None) };
+        let next = match found.recv_timeout(time) {
+            Ok(next) => Some(next),
+            Err(mpsc::RecvTimeoutError::Timeout) => return None,
+            Err(mpsc::RecvTimeoutError::Disconnected) => None,
+        };
+        if !matches!(next, Some(Ok(_))) {
+            self.found = None;
+        }
+        Some(next)
+    }
+}
+
 impl Iterator for Solutions {
     type Item = Result<Solution>;
 

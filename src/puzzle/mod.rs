@@ -1,12 +1,14 @@
 //! A puzzle: a layout, what is known of every cell, and further rules; and its solutions.
 
 mod board;
+mod classic;
 mod symbols;
 
 use std::fmt;
 use std::sync::Arc;
 
 pub use board::{Board, Contradiction};
+pub use classic::solves_classic;
 pub use symbols::Symbols;
 
 use crate::error::{Error, Result};

@@ -4,14 +4,13 @@
 use std::io::Write;
 use std::time::Instant;
 
-use super::classic;
 use super::pipeline::Printed;
 use super::template::{Templates, Values};
 use satoku::ask::{self, Answer, Failure, Form, Reply, Status, Want};
 use satoku::engine::lanes::{self, Answers, Clues, Grid};
 use satoku::format::PlainLine;
 use satoku::grid::{Digit, Layout};
-use satoku::puzzle::Puzzle;
+use satoku::puzzle::{Puzzle, solves_classic};
 use satoku::{Error, Limits, Query, Result};
 
 /// The engines that leave 9×9 to the lanes.
@@ -239,7 +238,7 @@ fn print_count(count: u64, is_complete: bool, text: &mut Vec<u8>) {
 /// # Errors
 /// If it is none.
 fn check(line: &PlainLine, grid: &Grid) -> Result<()> {
-    if classic::solves(grid, line) {
+    if solves_classic(grid, line) {
         return Ok(());
     }
     // At leisure, to say what is wrong.

@@ -2,7 +2,6 @@
 //! algorithm lives here.
 
 mod bulk;
-mod classic;
 mod command;
 mod folder;
 mod formula;

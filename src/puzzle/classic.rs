@@ -8,7 +8,7 @@ const ALL: u16 = 0b11_1111_1110;
 
 /// Whether a grid of numbers solves a puzzle: all nine numbers in every row, column and box, and
 /// every clue where it was. In the puzzle `1` to `9` are clues and all else is empty.
-pub(super) fn solves(grid: &[u8; CELLS], puzzle: &[u8; CELLS]) -> bool {
+pub fn solves_classic(grid: &[u8; CELLS], puzzle: &[u8; CELLS]) -> bool {
     // No branches in any loop: many cells are looked at together.
     let largest = grid.iter().fold(0, |largest, &number| largest.max(number));
     let kept = grid.iter().zip(puzzle).fold(true, |kept, (&number, &symbol)| {
@@ -52,23 +52,26 @@ mod tests {
     #[test]
     fn a_solution_solves_and_nothing_else_does() {
         let grid = SOLUTION.map(|symbol| symbol - b'0');
-        assert!(solves(&grid, PUZZLE));
-        assert!(solves(&grid, SOLUTION));
-        assert!(solves(&grid, &PUZZLE.map(|symbol| if symbol == b'.' { b'0' } else { symbol })));
+        assert!(solves_classic(&grid, PUZZLE));
+        assert!(solves_classic(&grid, SOLUTION));
+        assert!(solves_classic(
+            &grid,
+            &PUZZLE.map(|symbol| if symbol == b'.' { b'0' } else { symbol })
+        ));
         for cell in 0..CELLS {
             for number in (0..=255).filter(|&number| number != grid[cell]) {
                 let mut wrong = grid;
                 wrong[cell] = number;
-                assert!(!solves(&wrong, &[b'.'; CELLS]), "{number} in cell {cell}");
+                assert!(!solves_classic(&wrong, &[b'.'; CELLS]), "{number} in cell {cell}");
             }
             let mut other = *SOLUTION;
             other[cell] = b'1' + grid[cell] % 9;
-            assert!(!solves(&grid, &other), "another clue in cell {cell}");
+            assert!(!solves_classic(&grid, &other), "another clue in cell {cell}");
         }
         // Two digits changed for each other solve the empty grid, and not the puzzle.
         let swapped = grid.map(|number| if number < 3 { 3 - number } else { number });
-        assert!(solves(&swapped, &[b'.'; CELLS]));
-        assert!(!solves(&swapped, PUZZLE));
+        assert!(solves_classic(&swapped, &[b'.'; CELLS]));
+        assert!(!solves_classic(&swapped, PUZZLE));
     }
 
     #[test]
@@ -77,11 +80,11 @@ mod tests {
         let shifted = |by: fn(usize, usize) -> usize| -> [u8; CELLS] {
             std::array::from_fn(|cell| u8::try_from(by(cell / 9, cell % 9) % 9 + 1).unwrap())
         };
-        assert!(solves(&shifted(|r, c| 3 * r + r / 3 + c), &[b'.'; CELLS]));
+        assert!(solves_classic(&shifted(|r, c| 3 * r + r / 3 + c), &[b'.'; CELLS]));
         for wrong in
             [shifted(|r, c| r + c), shifted(|r, c| r % 3 * 3 + c), shifted(|r, c| r + c % 3 * 3)]
         {
-            assert!(!solves(&wrong, &[b'.'; CELLS]));
+            assert!(!solves_classic(&wrong, &[b'.'; CELLS]));
         }
     }
 }
