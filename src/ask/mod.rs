@@ -9,6 +9,7 @@
 //! | `explain`, `candidates`, `estimate`, `minimize`, `generate`, `transform`, `certificate` | the answer of each job |
 //! | `question`, `run` | [`Question`], what is wanted, and [`ask()`], which answers in [`Event`]s |
 //! | `parts` | cubes and backends |
+//! | `combine` | the answer to a puzzle from those to its cubes |
 //! | `value` | cells, clues, puzzles and solutions as JSON |
 //!
 //! With the feature `schema` all of it is described by a JSON Schema (`schema()`).
@@ -16,6 +17,7 @@
 mod answer;
 mod candidates;
 mod certificate;
+mod combine;
 mod estimate;
 mod explain;
 mod generate;
@@ -32,6 +34,7 @@ mod value;
 pub use answer::{Answer, At, Failure, Outcome, Reply, Status};
 pub use candidates::{Candidates, Marks};
 pub use certificate::{Certified, ProofSize};
+pub use combine::{Combined, Known, Parts};
 pub use estimate::Estimated;
 pub use explain::{
     AddedClue, AddedFound, AmbiguityFound, ClashFound, ClashingClue, Explained, Pattern, Reason,

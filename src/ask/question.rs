@@ -15,7 +15,7 @@ use super::{
 };
 use crate::engine::{EngineOptions, EngineSpec};
 use crate::error::{Error, Result};
-use crate::format::{ReadOptions, Reader};
+use crate::format::{ReadOptions, Reader, plain_puzzle};
 use crate::grid::LayoutSpec;
 use crate::jobs::answer::{self, Findings};
 use crate::jobs::transform::{Operations, canonical};
@@ -365,6 +365,10 @@ impl Question {
     pub fn puzzle(&self) -> Result<Puzzle> {
         let text = self.puzzle.as_deref();
         let text = text.ok_or_else(|| Error::input("`puzzle`: a puzzle is needed"))?;
+        let plain = (self.layout.is_none() && self.rules.is_empty()).then(|| plain_puzzle(text));
+        if let Some(puzzle) = plain.flatten() {
+            return Ok(puzzle);
+        }
         let (rules, ignore) = (self.rules.clone(), self.ignore.clone());
         let options = ReadOptions { layout: self.layout()?, rules, ignore, ..Default::default() };
         let mut reader = Reader::new("puzzle", Cursor::new(text.to_owned()), &options)?;

@@ -68,7 +68,8 @@ pub use crate::puzzle::Symbols;
 pub use frame::read_rows;
 pub use head::Head;
 pub use parser::{Context, Parser};
-pub use plain::PlainLine;
+pub(crate) use plain::plain_puzzle;
+pub use plain::{PlainLine, plain_line};
 pub use reader::{ReadOptions, Reader, Record};
 pub use solution::Given;
 pub use split::Splitting;
@@ -267,6 +268,25 @@ pub fn parse_with(text: &str, options: &ReadOptions) -> Result<Puzzle> {
         None => entry.whole(options),
         Some(next) => Err(Error::input("a second puzzle: expected one").at(next.line, None)),
     }
+}
+
+/// Reads a grid with as many cells and digits as a puzzle, in its symbols: a solution of it, say.
+///
+/// # Errors
+/// As [`parse`]; or if the grid has another side.
+pub fn parse_like(puzzle: &Puzzle, text: &str) -> Result<Puzzle> {
+    let layout = puzzle.layout();
+    let Some(side) = layout.plain_side() else {
+        return read_rows(text, layout);
+    };
+    let symbols = Some(puzzle.symbols()).filter(|&symbols| symbols != Symbols::default());
+    let grid = parse_with(text, &ReadOptions { symbols, ..ReadOptions::default() })?;
+    if grid.layout().square() != Some(side) {
+        let cells = grid.layout().cells();
+        let message = format!("a grid of {cells} cells, but the puzzle has side {side}");
+        return Err(Error::input(message));
+    }
+    Ok(grid)
 }
 
 impl FromStr for Puzzle {

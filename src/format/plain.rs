@@ -6,8 +6,12 @@
 //! becomes a record, and the parser decides. What a plain line is must therefore be what the parser
 //! would make of it.
 
+use std::sync::{Arc, OnceLock};
+
 use super::line::is_separator;
 use super::source::Source;
+use crate::grid::Layout;
+use crate::puzzle::Puzzle;
 
 const SIDE: usize = 9;
 const CELLS: usize = SIDE * SIDE;
@@ -54,6 +58,21 @@ fn first(text: &[u8]) -> Option<(&PlainLine, usize)> {
         _ => remark(line, rest)?,
     };
     is_classic(line).then_some((line, CELLS + rest))
+}
+
+/// The plain line that a text is, if it is one alone.
+pub fn plain_line(text: &[u8]) -> Option<&PlainLine> {
+    let line = text.try_into().ok()?;
+    is_classic(line).then_some(line)
+}
+
+/// The puzzle of a text that is a plain line alone.
+pub(crate) fn plain_puzzle(text: &str) -> Option<Puzzle> {
+    static CLASSIC: OnceLock<Option<Arc<Layout>>> = OnceLock::new();
+    let line = plain_line(text.trim_ascii().as_bytes())?;
+    let layout = CLASSIC.get_or_init(|| Layout::boxes(3, 3).map(Layout::shared).ok());
+    let number = |symbol: u8| u16::from(if symbol.is_ascii_digit() { symbol - b'0' } else { 0 });
+    Puzzle::from_numbers(Arc::clone(layout.as_ref()?), &line.map(number)).ok()
 }
 
 /// The length of a remark, its line end included, if it says nothing of the puzzle before it.
@@ -155,8 +174,7 @@ mod tests {
     use super::super::{Entry, ReadOptions, Reader, by_name};
     use super::*;
     use crate::error::Result;
-    use crate::grid::{Digit, Layout};
-    use crate::puzzle::Puzzle;
+    use crate::grid::Digit;
 
     const PUZZLE: &str =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -177,6 +195,7 @@ mod tests {
         let [Ok(entry)] = &found[..] else { panic!("{text}: {found:?}") };
         assert!(entry.puzzle.layout().is_classic(), "{text}");
         assert!(!entry.puzzle.has_pencilmarks(), "{text}");
+        assert_eq!(plain_puzzle(str::from_utf8(line).unwrap()).as_ref(), Some(&entry.puzzle));
         for (cell, &byte) in entry.puzzle.cells().zip(line) {
             let clue = entry.puzzle.given(cell).map(Digit::number);
             let digit = usize::from(byte.wrapping_sub(b'0'));

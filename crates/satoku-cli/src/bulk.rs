@@ -45,16 +45,6 @@ pub(super) enum Saying<'a> {
     Json { templates: &'a mut Templates, first: u64 },
 }
 
-/// Keeps memory that is freed at hand, where the allocator would not.
-///
-/// glibc gives it back to the system after every chunk and takes it anew for the next, page by
-/// page, until it has seen a large block come and go: that was a third of the time of `solve`. The
-/// block is never written to, so it takes nothing.
-pub(super) fn keep_freed_memory() {
-    const BYTES: usize = 16 << 20;
-    drop(std::hint::black_box(Vec::<u8>::with_capacity(BYTES)));
-}
-
 impl Ask {
     /// What is wanted, if it can be answered in bulk.
     pub(super) fn of(want: &Want) -> Option<Self> {

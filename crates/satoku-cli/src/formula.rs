@@ -11,8 +11,7 @@ use super::monitor::say;
 use super::options::ReadingArgs;
 use super::source::{Numbered, Sources};
 use super::stream::passed_over;
-use satoku::Puzzle;
-use satoku::format::{self, Entry, ReadOptions, Symbols};
+use satoku::format::{self, Entry};
 use satoku::grid::{Cell, Digit, Layout};
 use satoku::input::Bounded;
 use satoku::sat::cnf::amo::{AtMostOne, SCHEMES};
@@ -191,20 +190,6 @@ fn numbering(layout: &Layout) -> String {
         return format!("variable = {digits}*(cell-1) + {digit}, cells row by row without holes");
     }
     format!("variable = {}*(row-1) + {digits}*(column-1) + {digit}", frame.columns() * digits)
-}
-
-/// A grid with as many cells and digits as a puzzle, in its symbols.
-pub(crate) fn like(puzzle: &Puzzle, text: &str) -> anyhow::Result<Puzzle> {
-    let layout = puzzle.layout();
-    let Some(side) = layout.plain_side() else {
-        return Ok(format::read_rows(text, layout)?);
-    };
-    let symbols = Some(puzzle.symbols()).filter(|&symbols| symbols != Symbols::default());
-    let grid = format::parse_with(text, &ReadOptions { symbols, ..ReadOptions::default() })?;
-    if grid.layout().square() != Some(side) {
-        bail!("a grid of {} cells, but the puzzle has side {side}", grid.layout().cells());
-    }
-    Ok(grid)
 }
 
 /// The one puzzle of a file, or the one asked for; and whether it was a line.

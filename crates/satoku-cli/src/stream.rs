@@ -19,6 +19,7 @@ use satoku::ask::{
 use satoku::engine::EngineSpec;
 use satoku::format::{self, Entry, Export, Given, WRITERS, Writer};
 use satoku::jobs::answer::{self, Findings};
+use satoku::jobs::batch;
 use satoku::puzzle::Puzzle;
 use satoku::{Error, Result};
 use satoku_check::shown;
@@ -117,7 +118,7 @@ impl<'a> Stream<'a> {
     fn answer_all(&self, settle: impl FnMut(Printed) -> Printed) -> anyhow::Result<Outcome> {
         let ask = self.bulk();
         if ask.is_some() {
-            bulk::keep_freed_memory();
+            batch::keep_freed_memory();
         }
         let mut sources = self.sources(ask.is_some())?;
         let pipeline = Pipeline::reading(self.input, self.batch, self.memory_limit);

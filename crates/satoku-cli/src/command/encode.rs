@@ -8,14 +8,14 @@ use anyhow::{Context, bail};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-use crate::formula::{CERTIFICATE, comments, like, read_one, refuse_absurd, shown_variables};
+use crate::formula::{CERTIFICATE, comments, read_one, refuse_absurd, shown_variables};
 use crate::monitor::say;
 use crate::options::{FormulaArgs, ReadingArgs};
 use crate::signal;
 use satoku::Limits;
 use satoku::ask::Outcome;
 use satoku::engine::EngineSpec;
-use satoku::format::Entry;
+use satoku::format::{self, Entry};
 use satoku::grid::Digit;
 use satoku::input;
 use satoku::jobs::{answer, prove};
@@ -252,7 +252,7 @@ fn given_solution(puzzle: &Puzzle, text: &str) -> anyhow::Result<Vec<Digit>> {
     } else {
         ("SOLUTION", text.to_owned())
     };
-    let grid = like(puzzle, &text).with_context(|| format!("--block: {name}"))?;
+    let grid = format::parse_like(puzzle, &text).with_context(|| format!("--block: {name}"))?;
     let digits = grid.filled().with_context(|| format!("--block: {name}: not a filled grid"))?;
     puzzle.check(&digits).with_context(|| format!("--block: {name}: not a solution"))?;
     Ok(digits.into())
