@@ -1,0 +1,108 @@
+"""Sudoku of any size: solve, count, prove unique, explain, generate; arrays of puzzles.
+
+>>> import satoku
+>>> puzzle = satoku.Puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+>>> print(satoku.solve(puzzle))
+534678912672195348198342567859761423426853791713924856961537284287419635345286179
+>>> bool(satoku.unique(puzzle))
+True
+"""
+
+from ._documents import ask, events
+from ._errors import (
+    BackendError,
+    DisagreementError,
+    InputError,
+    LimitError,
+    ProofError,
+    SatokuError,
+    TooLargeError,
+    UnsupportedError,
+)
+from ._jobs import (
+    Answer,
+    Certificate,
+    Check,
+    Cube,
+    Estimate,
+    Explanation,
+    Image,
+    Made,
+    Minimized,
+    TrueCandidates,
+    canonical,
+    check,
+    combine,
+    cubes,
+    decode,
+    estimate,
+    explain,
+    generate,
+    minimize,
+    prove,
+    transform,
+    true_candidates,
+    verify,
+)
+from ._native import (
+    Cnf,
+    Count,
+    Puzzle,
+    Solution,
+    Solutions,
+    Uniqueness,
+    __version__,
+    count,
+    encode,
+    solutions,
+    solve,
+    unique,
+)
+
+__all__ = [
+    "Answer",
+    "BackendError",
+    "Certificate",
+    "Check",
+    "Cnf",
+    "Count",
+    "Cube",
+    "DisagreementError",
+    "Estimate",
+    "Explanation",
+    "Image",
+    "InputError",
+    "LimitError",
+    "Made",
+    "Minimized",
+    "ProofError",
+    "Puzzle",
+    "SatokuError",
+    "Solution",
+    "Solutions",
+    "TooLargeError",
+    "TrueCandidates",
+    "Uniqueness",
+    "UnsupportedError",
+    "__version__",
+    "ask",
+    "canonical",
+    "check",
+    "combine",
+    "count",
+    "cubes",
+    "decode",
+    "encode",
+    "estimate",
+    "events",
+    "explain",
+    "generate",
+    "minimize",
+    "prove",
+    "solutions",
+    "solve",
+    "transform",
+    "true_candidates",
+    "unique",
+    "verify",
+]
