@@ -12,6 +12,7 @@
 //! | `single` | one puzzle: solve, count, unique, solutions |
 //! | `document` | any question, answered in documents |
 //! | `formula` | clauses out, models in |
+//! | `batch` | arrays of puzzles |
 
 #![allow(
     clippy::needless_pass_by_value,
@@ -19,6 +20,7 @@
     reason = "arguments are as Python hands them over"
 )]
 
+mod batch;
 mod document;
 mod error;
 mod formula;
@@ -33,6 +35,8 @@ use pyo3::prelude::*;
 mod _native {
     use pyo3::prelude::*;
 
+    #[pymodule_export]
+    use crate::batch::{solve_rows, solve_texts};
     #[pymodule_export]
     use crate::document::{combine, events, part};
     #[pymodule_export]

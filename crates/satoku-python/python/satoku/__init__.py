@@ -8,6 +8,7 @@
 True
 """
 
+from ._batch import Batch, Status, count_many, solve_many, unique_many
 from ._documents import ask, events
 from ._errors import (
     BackendError,
@@ -62,6 +63,7 @@ from ._native import (
 __all__ = [
     "Answer",
     "BackendError",
+    "Batch",
     "Certificate",
     "Check",
     "Cnf",
@@ -80,6 +82,7 @@ __all__ = [
     "SatokuError",
     "Solution",
     "Solutions",
+    "Status",
     "TooLargeError",
     "TrueCandidates",
     "Uniqueness",
@@ -90,6 +93,7 @@ __all__ = [
     "check",
     "combine",
     "count",
+    "count_many",
     "cubes",
     "decode",
     "encode",
@@ -101,8 +105,10 @@ __all__ = [
     "prove",
     "solutions",
     "solve",
+    "solve_many",
     "transform",
     "true_candidates",
     "unique",
+    "unique_many",
     "verify",
 ]

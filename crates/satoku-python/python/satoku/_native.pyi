@@ -19,6 +19,8 @@ __all__ = [
     "part",
     "solutions",
     "solve",
+    "solve_rows",
+    "solve_texts",
     "unique",
 ]
 
@@ -169,3 +171,41 @@ def events(
 ) -> list[tuple[str, bytes | None]]: ...
 def part(puzzle: Puzzle, decisions: str) -> Puzzle: ...
 def combine(puzzle: Puzzle, results: Sequence[str]) -> tuple[str, str | None]: ...
+
+_Found = tuple[
+    npt.NDArray[np.uint8],
+    npt.NDArray[np.uint8] | None,
+    tuple[npt.NDArray[np.uint64], npt.NDArray[np.bool_]] | None,
+    dict[int, str],
+]
+
+def solve_rows(
+    rows: npt.NDArray[np.uint8],
+    want: str,
+    *,
+    text: bool,
+    layout: str | None,
+    limit: int | None,
+    keep: bool,
+    jobs: int | None,
+    out: npt.NDArray[np.uint8] | None,
+    engine: str | None,
+    backend: str | None,
+    seed: int,
+    time_limit: float | None,
+    effort: int | None,
+) -> _Found: ...
+def solve_texts(
+    rows: Sequence[str | None],
+    want: str,
+    *,
+    layout: str | None,
+    limit: int | None,
+    keep: bool,
+    jobs: int | None,
+    engine: str | None,
+    backend: str | None,
+    seed: int,
+    time_limit: float | None,
+    effort: int | None,
+) -> _Found: ...
