@@ -4,6 +4,7 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, mpsc};
+use std::task::Poll;
 use std::thread;
 use std::time::Duration;
 
@@ -185,18 +186,18 @@ pub fn solutions(puzzle: &Puzzle, engine: &EngineSpec, limits: &Limits) -> Solut
 }
 
 impl Solutions {
-    /// The next one as the iterator has it, or `None` where it takes longer than this.
-    pub fn next_within(&mut self, time: Duration) -> Option<Option<Result<Solution>>> {
-        let Some(found) = &self.found else { return Some(None) };
+    /// The next one as the iterator has it, or pending where it takes longer than this.
+    pub fn next_within(&mut self, time: Duration) -> Poll<Option<Result<Solution>>> {
+        let Some(found) = &self.found else { return Poll::Ready(None) };
         let next = match found.recv_timeout(time) {
             Ok(next) => Some(next),
-            Err(mpsc::RecvTimeoutError::Timeout) => return None,
+            Err(mpsc::RecvTimeoutError::Timeout) => return Poll::Pending,
             Err(mpsc::RecvTimeoutError::Disconnected) => None,
         };
         if !matches!(next, Some(Ok(_))) {
             self.found = None;
         }
-        Some(next)
+        Poll::Ready(next)
     }
 }
 

@@ -1,6 +1,7 @@
 //! One puzzle: solve, count, unique, solutions.
 
 use std::sync::{Mutex, PoisonError};
+use std::task::Poll;
 
 use pyo3::exceptions::PyStopIteration;
 use pyo3::prelude::*;
@@ -67,7 +68,7 @@ pub(crate) fn count(
         Answer::Count(answer) => {
             let (count, complete) =
                 answer.search.map_or((0, false), |search| (search.count, search.complete));
-            Ok(Count { status: answer.status.word(), count, complete })
+            Ok(Count { status: answer.status.word(), found: count, complete })
         }
         other => Err(unexpected(py, &other)),
     }
@@ -158,7 +159,7 @@ fn unexpected(py: Python<'_>, answer: &Answer) -> PyErr {
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Count {
     status: &'static str,
-    count: u64,
+    found: u64,
     complete: bool,
 }
 
@@ -173,7 +174,7 @@ impl Count {
     /// How many were found.
     #[getter]
     fn count(&self) -> u64 {
-        self.count
+        self.found
     }
 
     /// Whether these are all.
@@ -185,7 +186,7 @@ impl Count {
     /// The number of all solutions; `LimitError` if that is not known.
     fn __int__(&self, py: Python<'_>) -> PyResult<u64> {
         if self.complete {
-            return Ok(self.count);
+            return Ok(self.found);
         }
         let message = format!("{self}: there may be more", self = self.__str__());
         Err(raised(py, &satoku::Error::limit(message)))
@@ -196,12 +197,12 @@ impl Count {
     }
 
     fn __str__(&self) -> String {
-        format!("{}{}", self.count, if self.complete { "" } else { "+" })
+        format!("{}{}", self.found, if self.complete { "" } else { "+" })
     }
 
     fn __repr__(&self) -> String {
         let complete = if self.complete { "True" } else { "False" };
-        format!("<satoku.Count {} complete={complete}>", self.count)
+        format!("<satoku.Count {} complete={complete}>", self.found)
     }
 }
 
@@ -284,10 +285,10 @@ impl Solutions {
         loop {
             let next = py.detach(|| self.next_within_a_pulse());
             match next {
-                Some(Some(Ok(solution))) => return Ok(Solution(solution)),
-                Some(Some(Err(error))) => return Err(raised(py, &error)),
-                Some(None) => return Err(PyStopIteration::new_err(())),
-                None => py.check_signals()?,
+                Poll::Ready(Some(Ok(solution))) => return Ok(Solution(solution)),
+                Poll::Ready(Some(Err(error))) => return Err(raised(py, &error)),
+                Poll::Ready(None) => return Err(PyStopIteration::new_err(())),
+                Poll::Pending => py.check_signals()?,
             }
         }
     }
@@ -299,14 +300,15 @@ impl Solutions {
 }
 
 impl Solutions {
-    fn next_within_a_pulse(&self) -> Option<Option<satoku::Result<satoku::Solution>>> {
+    fn next_within_a_pulse(&self) -> Poll<Option<satoku::Result<satoku::Solution>>> {
         let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         let mut left = self.left.lock().unwrap_or_else(PoisonError::into_inner);
         if *left == Some(0) {
             *found = None;
         }
-        let next = found.as_mut().map_or(Some(None), |found| found.next_within(PULSE))?;
-        *left = left.map(|left| left - u64::from(next.is_some()));
-        Some(next)
+        let next = found.as_mut().map_or(Poll::Ready(None), |found| found.next_within(PULSE));
+        let is_one = matches!(next, Poll::Ready(Some(_)));
+        *left = left.map(|left| left - u64::from(is_one));
+        next
     }
 }

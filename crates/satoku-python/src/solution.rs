@@ -85,7 +85,10 @@ impl Solution {
         let mut rows = String::new();
         for row in self.0.layout().frame().by_rows() {
             for cell in row.flatten() {
-                rows += &format!("{} ", self.0.layout().number_of(self.0.digit(cell)));
+                rows.extend([
+                    self.0.layout().number_of(self.0.digit(cell)).to_string().as_str(),
+                    " ",
+                ]);
             }
             rows.push('\n');
         }

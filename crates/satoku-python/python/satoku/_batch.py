@@ -58,11 +58,14 @@ class Batch:
             raise ValueError("no solutions were kept")
         if self.solutions.size and int(self.solutions.max()) > 35:
             raise ValueError("no symbols for numbers above 35")
-        symbols = np.frombuffer(b".123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ", np.uint8)[self.solutions]
+        symbols = np.frombuffer(b".123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ", np.uint8)
+        text = np.take(symbols, self.solutions).tobytes().decode("ascii")
         width = self.solutions.shape[1]
-        texts = symbols.reshape(-1).view(f"S{width}").astype(f"U{width}").tolist() if width else []
         shown = np.isin(self.status, (Status.SOLVED, Status.UNIQUE)).tolist()
-        return [text if is_shown else None for text, is_shown in zip(texts, shown)]
+        return [
+            text[row * width : (row + 1) * width] if is_shown else None
+            for row, is_shown in enumerate(shown)
+        ]
 
 
 def solve_many(

@@ -85,7 +85,7 @@ impl<'a> Asked<'a> {
     }
 }
 
-impl<'a> Chunk<'a> {
+impl Chunk<'_> {
     /// All rows in chunks of a size, without places for answers yet.
     pub(super) fn all(number: usize, size: usize) -> Vec<Self> {
         let starts = (0..number).step_by(size);
