@@ -2,6 +2,7 @@
 
 import _thread
 import os
+import signal
 import threading
 import time
 
@@ -18,12 +19,21 @@ CALLS = {
     "count_many": lambda: satoku.count_many(np.zeros((5000, 81), np.uint8)),
     "count_many, one thread": lambda: satoku.count_many(np.zeros((50, 81), np.uint8), jobs=1),
     "count by native search": lambda: satoku.count(ENDLESS, engine="native"),
-    "explain": lambda: satoku.count(satoku.Puzzle("." * 625)),
+    "count of a 25×25": lambda: satoku.count(satoku.Puzzle("." * 625)),
     "events": lambda: satoku.ask({"puzzle": "." * 81, "want": {"count": {}}}),
     "solutions": lambda: sum(1 for _ in satoku.solutions(ENDLESS)),
 }
 
 
+@pytest.fixture
+def interruptible():
+    """Ctrl-C raises, even where a shell has started this with the signal ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS.keys())
 def test_an_interrupt_ends_the_call(call):
     sent = []
