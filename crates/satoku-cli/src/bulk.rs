@@ -40,9 +40,9 @@ pub(super) struct Bulk<'a> {
 pub(super) enum Saying<'a> {
     /// A word, a number or a line.
     Text,
-    /// A line of JSON, with numbers in the run: that of the chunk's first plain puzzle if all
-    /// records printed were before it.
-    Json { templates: &'a mut Templates, first: u64 },
+    /// A line of JSON, with numbers in the run: those that are told, or from that of the chunk's
+    /// first plain puzzle on, if all records printed were before it.
+    Json { templates: &'a mut Templates, first: u64, numbers: Option<&'a [u64]> },
 }
 
 impl Ask {
@@ -118,8 +118,11 @@ impl<'a> Bulk<'a> {
     ) -> Result<()> {
         match saying {
             Saying::Text => self.print_text(end, source, printed),
-            Saying::Json { templates, first } => {
-                self.print_json(end, source, templates, first, printed)?;
+            Saying::Json { templates, first, numbers } => {
+                let number = |puzzle: usize| {
+                    numbers.map_or(first + puzzle as u64, |numbers| numbers[puzzle])
+                };
+                self.print_json(end, source, templates, number, printed)?;
             }
         }
         Ok(())
@@ -130,13 +133,13 @@ impl<'a> Bulk<'a> {
         end: usize,
         source: &str,
         templates: &mut Templates,
-        first: u64,
+        number: impl Fn(usize) -> u64,
         printed: &mut Printed,
     ) -> Result<()> {
         let statuses = self.ask.statuses();
         let (mut tally, quoted) = ([0; 3], ask::json(&source));
         for puzzle in self.printed..end {
-            let index = first + puzzle as u64;
+            let index = number(puzzle);
             let answer = self.answers[puzzle];
             if answer.interrupted {
                 printed.cut = true;

@@ -1,6 +1,6 @@
 //! The one way from items to what is printed of them: threads work, the results come out in order.
 
-use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -29,6 +29,8 @@ pub(crate) struct Printed {
     pub(crate) tally: Tally,
     /// What is printed on pages.
     pub(crate) plates: Vec<Plate>,
+    /// Whether a text has several lines, or none, where each must have one.
+    pub(crate) has_blocks: bool,
     /// Whether the run was asked to stop before all was answered: what follows must not be printed.
     pub(crate) cut: bool,
 }
@@ -68,12 +70,15 @@ impl Printed {
     }
 }
 
+/// What is written to: standard output, or a file.
+pub(crate) type Out = BufWriter<Box<dyn Write + Send>>;
+
 /// One run of a command.
 pub(crate) struct Pipeline {
     pub(crate) monitor: Monitor,
     vitals: Vitals,
     jobs: NonZeroUsize,
-    out: Mutex<BufWriter<Stdout>>,
+    out: Mutex<Out>,
 }
 
 impl Pipeline {
@@ -101,7 +106,7 @@ impl Pipeline {
     fn with(batch: &BatchArgs, memory_limit: Option<u64>, without_bar: bool) -> Self {
         let vitals = Vitals::new(memory_limit);
         let monitor = Monitor::new(batch.quiet, without_bar, &vitals);
-        let out = Mutex::new(BufWriter::new(io::stdout()));
+        let out = Mutex::new(BufWriter::new(Box::new(io::stdout()) as _));
         Pipeline { monitor, vitals, jobs: batch.jobs(), out }
     }
 
@@ -110,8 +115,13 @@ impl Pipeline {
         Pipeline { jobs: NonZeroUsize::MIN, ..self }
     }
 
-    /// Standard output, for what is printed before the items or past them.
-    pub(crate) fn out(&self) -> MutexGuard<'_, BufWriter<Stdout>> {
+    /// The same with what is printed going elsewhere.
+    pub(crate) fn to(self, out: Box<dyn Write + Send>) -> Self {
+        Pipeline { out: Mutex::new(BufWriter::new(out)), ..self }
+    }
+
+    /// Standard output, or what is in its place, for what is printed before the items or past them.
+    pub(crate) fn out(&self) -> MutexGuard<'_, Out> {
         self.out.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -11,6 +11,7 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::inputs::Inputs;
+use super::long::{Long, LongArgs};
 use super::monitor::say;
 use super::pipeline::Printed;
 use super::signal;
@@ -131,13 +132,42 @@ impl PageArgs {
         solutions: Option<&SolutionArgs>,
         inputs: Inputs,
     ) -> anyhow::Result<Option<Press>> {
+        self.press_or(output, solutions, inputs, false)
+    }
+
+    /// The same where text can go to a file as well.
+    ///
+    /// # Errors
+    /// As [`Self::press`]; if what is printed is no stream of lines.
+    pub(crate) fn press_or_text(
+        &self,
+        output: Option<Output>,
+        solutions: Option<&SolutionArgs>,
+        inputs: Inputs,
+        long: &LongArgs,
+    ) -> anyhow::Result<(Option<Press>, Long)> {
+        let press = self.press_or(output, solutions, inputs, true)?;
+        if press.is_some() {
+            long.to(None).refuse("images and pages are no stream of answers")?;
+            return Ok((press, Long::default()));
+        }
+        Ok((None, long.to(self.out.as_ref())))
+    }
+
+    fn press_or(
+        &self,
+        output: Option<Output>,
+        solutions: Option<&SolutionArgs>,
+        inputs: Inputs,
+        takes_text: bool,
+    ) -> anyhow::Result<Option<Press>> {
         let where_to = solutions.and_then(|solutions| solutions.solutions.as_deref());
         let pages = [
             ("--per-page", self.per_page.is_some()),
             ("--paper", self.paper.is_some()),
             ("--solutions", where_to.is_some()),
         ];
-        let any = [("--out", self.out.is_some()), ("--title", self.title.is_some())];
+        let any = [("--out", self.out.is_some() && !takes_text), ("--title", self.title.is_some())];
         let Some(Output::Print(medium)) = output else {
             if let Some((option, _)) = any.iter().chain(&pages).find(|(_, given)| *given) {
                 bail!("{option} applies to images and pages: give --output svg, html or pdf too");

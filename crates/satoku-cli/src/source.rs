@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::monitor::say;
+use super::shard::Shard;
 use super::signal;
 use super::terminal::is_typed;
 use satoku::format::{self, Entry, Format, Parser, PlainLine, ReadOptions, Reader, Record};
@@ -28,6 +29,8 @@ pub(super) struct Chunk {
     pub(super) is_alone: bool,
     /// The number of its first puzzle in the whole run, from 1.
     pub(super) first: u64,
+    /// The numbers of its plain puzzles, where they do not follow each other.
+    pub(super) numbers: Option<Vec<u64>>,
     /// Whether its source begins with it.
     pub(super) begins: bool,
     /// Why the source ended early, or could not be read at all.
@@ -51,6 +54,9 @@ pub(super) struct Sources {
     options: ReadOptions,
     /// Whether plain puzzles are taken in bulk.
     in_bulk: bool,
+    /// Which puzzles are handed out, and how many of these were before.
+    shard: Shard,
+    done: u64,
     reader: Option<Reader>,
     /// Whether the reader reads what is typed.
     typed: bool,
@@ -83,6 +89,7 @@ impl Chunk {
             plain: Vec::new(),
             is_alone: false,
             first: 1,
+            numbers: None,
             begins: true,
             failure: None,
         }
@@ -119,7 +126,18 @@ impl Sources {
             paths.push_back("-".into());
         }
         let (in_bulk, reader, typed, begun) = (false, None, false, Instant::now());
-        Sources { paths, options, in_bulk, reader, typed, read: 0, begun }
+        let (shard, done) = (Shard::ALL, 0);
+        Sources { paths, options, in_bulk, shard, done, reader, typed, read: 0, begun }
+    }
+
+    /// The same with the puzzles of a shard alone, without the first ones.
+    pub(super) fn of_shard(self, shard: Shard, done: u64) -> Self {
+        Sources { shard, done, ..self }
+    }
+
+    /// Whether the puzzle of a number is to be handed out.
+    fn is_wanted(&self, index: u64) -> bool {
+        self.shard.place(index).is_some_and(|place| place >= self.done)
     }
 
     /// The same, with plain puzzles taken in bulk or not.
@@ -145,7 +163,8 @@ impl Sources {
             let (by_lines, parser) = (reader.by_lines(), Some(reader.parser()));
             let first = self.read + 1;
             let format = Some(reader.format());
-            let chunk = Chunk::of(reader.name());
+            let mut chunk = Chunk::of(reader.name());
+            chunk.numbers = (self.shard != Shard::ALL || self.done > 0).then(Vec::new);
             let mut chunk = Chunk { format, by_lines, parser, first, begins, ..chunk };
             let mut ended = self.fill(&mut reader, &mut chunk);
             let is_last = self.paths.is_empty();
@@ -165,6 +184,11 @@ impl Sources {
         }
     }
 
+    /// How many puzzles were read, handed out or not.
+    pub(super) fn read(&self) -> u64 {
+        self.read
+    }
+
     /// How many times larger than at first a chunk of records may be.
     fn growth(&self) -> usize {
         let rounds = self.begun.elapsed().as_nanos() / MAX_WAIT.as_nanos() + 1;
@@ -180,13 +204,28 @@ impl Sources {
         let (records, most_bytes) = (growth * MAX_RECORDS, growth * MAX_BYTES);
         let mut bytes = 0;
         while chunk.records.len() < records && bytes < most_bytes && chunk.plain.len() < room {
+            let before = chunk.plain.len();
             let plain = if self.in_bulk { reader.take_plain(&mut chunk.plain, room) } else { 0 };
+            if let Some(numbers) = &mut chunk.numbers {
+                let mut kept = before;
+                for (index, place) in (self.read + 1..).zip(before..before + plain) {
+                    if self.is_wanted(index) {
+                        chunk.plain[kept] = chunk.plain[place];
+                        kept += 1;
+                        numbers.push(index);
+                    }
+                }
+                chunk.plain.truncate(kept);
+            }
             self.read += plain as u64;
             if plain == 0 {
                 match reader.next_record() {
                     Ok(Some(record)) => {
-                        bytes += record.len();
                         self.read += 1;
+                        if !self.is_wanted(self.read) {
+                            continue;
+                        }
+                        bytes += record.len();
                         let (index, after) = (self.read, chunk.plain.len());
                         chunk.records.push(Numbered { index, after, record });
                     }

@@ -4,11 +4,15 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::OnceLock;
 use std::time::Duration;
 
+use anyhow::bail;
+
 use super::bulk::{self, Ask, Bulk, Saying};
+use super::long::Long;
 use super::options::{BatchArgs, InputArgs, SearchArgs};
 use super::part::Share;
 use super::pipeline::{Pipeline, Printed};
 use super::print::{Plates, Press};
+use super::shard::Shard;
 use super::signal;
 use super::source::{Chunk, Sources};
 use super::template::Templates;
@@ -45,6 +49,8 @@ pub(crate) struct Stream<'a> {
     pub(crate) cube: Option<Share>,
     /// Whether statistics are printed.
     pub(crate) stats: bool,
+    /// Which of them are answered, and where the answers go.
+    pub(crate) long: Long,
     /// What is asked of each.
     pub(crate) want: Want,
     pub(crate) engine: EngineSpec,
@@ -67,6 +73,7 @@ impl<'a> Stream<'a> {
             memory_limit: None,
             cube: None,
             stats: false,
+            long: Long::default(),
             want,
             engine: EngineSpec::default(),
             pair: None,
@@ -120,14 +127,20 @@ impl<'a> Stream<'a> {
         if ask.is_some() {
             batch::keep_freed_memory();
         }
-        let mut sources = self.sources(ask.is_some())?;
+        let target = self.long.open(self.input, self.batch.json)?;
+        let shard = self.long.shard.unwrap_or(Shard::ALL);
+        let mut sources = self.sources(ask.is_some())?.of_shard(shard, target.done);
         let pipeline = Pipeline::reading(self.input, self.batch, self.memory_limit);
+        let pipeline = pipeline.to(target.writer()?);
         // The threads of a portfolio are those of one puzzle.
         let one_by_one = self.engine.name() == "portfolio";
         let pipeline = if one_by_one { pipeline.one_by_one() } else { pipeline };
         let is_text = !self.batch.json && self.plates.is_none();
         let mut first = None;
         if let Some(writer) = self.output.filter(|writer| is_text && !writer.header.is_empty()) {
+            if self.long.counts_lines() {
+                bail!("--output {}: cannot be merged or resumed, as it has a header", writer.name);
+            }
             // The header has the columns of the first source.
             first = sources.next_chunk();
             let parser = first.as_ref().and_then(|chunk| chunk.parser.as_ref());
@@ -137,11 +150,27 @@ impl<'a> Stream<'a> {
             writeln!(pipeline.out(), "{header}")?;
             _ = self.columns.set(columns);
         }
-        pipeline.run(
+        let outcome = pipeline.run(
             || first.take().or_else(|| sources.next_chunk()),
             |pipeline, chunk| self.work(ask, pipeline, &chunk),
             settle,
-        )
+        )?;
+        target.finish(shard.share(sources.read()))?;
+        Ok(outcome)
+    }
+
+    /// Whether somebody reads the answers as they come.
+    fn is_watched(&self) -> bool {
+        terminal::is_read() && self.long.out.is_none()
+    }
+
+    /// The form of an answer.
+    fn form(&self, by_lines: bool) -> Form {
+        if self.long.out.is_none() && !self.long.counts_lines() {
+            return form(self.output, by_lines);
+        }
+        let writer = self.output.or_else(|| format::writer_by_name("grid").filter(|_| !by_lines));
+        Form { writer: writer.unwrap_or(&WRITERS[0]), ..Form::default() }
     }
 
     /// Adds to a record what else its row says, column by column of the header.
@@ -185,10 +214,10 @@ impl<'a> Stream<'a> {
         let mut printed = Printed::default();
         let is_text = !self.batch.json && self.plates.is_none();
         let are_several = self.input.files.len() > 1 && is_text;
-        if are_several && chunk.begins && terminal::is_read() {
+        if are_several && chunk.begins && self.is_watched() {
             printed.text.extend(format!("# {}\n", shown(&*chunk.source)).into_bytes());
         }
-        if let Some(entry) = chunk.alone().filter(|_| terminal::is_read()) {
+        if let Some(entry) = chunk.alone().filter(|_| self.is_watched()) {
             self.print(pipeline, chunk, chunk.first, entry, None, &mut printed);
             return Ok(printed);
         }
@@ -203,7 +232,11 @@ impl<'a> Stream<'a> {
             let Some(bulk) = &mut bulk else { return Ok(()) };
             let saying = match &mut templates {
                 None => Saying::Text,
-                Some(templates) => Saying::Json { templates, first: chunk.first + records as u64 },
+                Some(templates) => Saying::Json {
+                    templates,
+                    first: chunk.first + records as u64,
+                    numbers: chunk.numbers.as_deref(),
+                },
             };
             bulk.print(end, &chunk.source, saying, printed)
         };
@@ -229,6 +262,16 @@ impl<'a> Stream<'a> {
         }
         if !printed.cut {
             print_plain(chunk.plain.len(), chunk.records.len(), &mut printed)?;
+        }
+        if printed.has_blocks {
+            bail!(
+                "{}: an answer of several lines cannot be merged or resumed: give --json, or \
+                 --output line where there is that",
+                chunk.source
+            );
+        }
+        if let Some(error) = chunk.failure.as_ref().filter(|_| self.long.counts_lines()) {
+            bail!("{}: {error}", chunk.source);
         }
         if let Some(error) = &chunk.failure {
             if are_several && chunk.parser.is_none() {
@@ -285,8 +328,8 @@ impl<'a> Stream<'a> {
         found: Option<Result<Findings>>,
         printed: &mut Printed,
     ) {
-        let in_frames = chunk.is_alone && terminal::is_read();
-        let mut form = form(self.output, chunk.by_lines && !in_frames);
+        let in_frames = chunk.is_alone && self.is_watched();
+        let mut form = self.form(chunk.by_lines && !in_frames);
         let (mut puzzle, mut cube) = (None, None);
         let (mut id, mut given, mut columns) = (None, None, Vec::new());
         let mut ignored = Vec::new();
@@ -329,6 +372,7 @@ impl<'a> Stream<'a> {
         if puzzle.is_some() {
             self.complete(chunk, columns, &mut text);
         }
+        printed.has_blocks |= self.long.counts_lines() && text.matches('\n').count() != 1;
         if index > 1 && text.trim_end().contains('\n') {
             printed.text.push(b'\n');
         }

@@ -4,6 +4,7 @@ use anyhow::bail;
 use clap::Args;
 use clap::builder::TypedValueParser;
 
+use crate::long::LongArgs;
 use crate::options::{BatchArgs, InputArgs, SolverArgs, named};
 use crate::print::{Output, PageArgs, output_values};
 use crate::stream::Stream;
@@ -36,6 +37,8 @@ pub(super) struct CandidatesArgs {
     solver: SolverArgs,
     #[command(flatten)]
     pages: PageArgs,
+    #[command(flatten)]
+    long: LongArgs,
 }
 
 fn marks_values() -> impl TypedValueParser<Value = Marks> {
@@ -58,9 +61,11 @@ impl CandidatesArgs {
         {
             bail!("{option} applies to true candidates, and --marks {} are others", marks.name());
         }
-        let press = self.pages.press(self.output, None, self.input.inputs())?;
+        let (press, long) =
+            self.pages.press_or_text(self.output, None, self.input.inputs(), &self.long)?;
         let want = Want::Candidates { backbone: self.backbone, marks };
         Stream {
+            long,
             output: self.output.and_then(Output::text),
             time_limit: self.solver.time_limit,
             engine: self.solver.engine()?,

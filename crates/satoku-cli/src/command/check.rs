@@ -2,6 +2,7 @@
 
 use clap::Args;
 
+use crate::long::{LongArgs, OutArgs};
 use crate::options::{BatchArgs, InputArgs};
 use crate::stream::Stream;
 use satoku::ask::{Outcome, Want};
@@ -14,10 +15,15 @@ pub(super) struct CheckArgs {
     input: InputArgs,
     #[command(flatten)]
     batch: BatchArgs,
+    #[command(flatten)]
+    long: LongArgs,
+    #[command(flatten)]
+    out: OutArgs,
 }
 
 impl CheckArgs {
     pub(super) fn run(&self) -> anyhow::Result<Outcome> {
-        Stream::new(Want::Check, &self.input, &self.batch).run()
+        let long = self.long.to(self.out.out.as_ref());
+        Stream { long, ..Stream::new(Want::Check, &self.input, &self.batch) }.run()
     }
 }

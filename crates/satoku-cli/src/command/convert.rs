@@ -2,6 +2,7 @@
 
 use clap::Args;
 
+use crate::long::LongArgs;
 use crate::options::{BatchArgs, InputArgs};
 use crate::print::{Output, PageArgs, SolutionArgs, convert_values};
 use crate::stream::Stream;
@@ -28,15 +29,22 @@ pub(super) struct ConvertArgs {
     #[command(flatten)]
     pages: PageArgs,
     #[command(flatten)]
+    long: LongArgs,
+    #[command(flatten)]
     solutions: SolutionArgs,
 }
 
 impl ConvertArgs {
     pub(super) fn run(&self) -> anyhow::Result<Outcome> {
-        let press = self.pages.press(self.output, Some(&self.solutions), self.input.inputs())?;
+        let (press, long) = self.pages.press_or_text(
+            self.output,
+            Some(&self.solutions),
+            self.input.inputs(),
+            &self.long,
+        )?;
         let stream = Stream::new(Want::Read, &self.input, &self.batch);
         let output = self.output.and_then(Output::text);
         let export = self.output.and_then(Output::export);
-        Stream { output, export, why: self.why, ..stream }.run_on(press)
+        Stream { output, export, long, why: self.why, ..stream }.run_on(press)
     }
 }

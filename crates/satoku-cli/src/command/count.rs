@@ -2,6 +2,7 @@
 
 use clap::Args;
 
+use crate::long::{LongArgs, OutArgs};
 use crate::options::{SearchArgs, within};
 use crate::stream::Stream;
 use satoku::ask::{Outcome, Want};
@@ -25,6 +26,10 @@ pub(super) struct CountArgs {
     samples: u64,
     #[command(flatten)]
     search: SearchArgs,
+    #[command(flatten)]
+    long: LongArgs,
+    #[command(flatten)]
+    out: OutArgs,
 }
 
 impl CountArgs {
@@ -34,6 +39,7 @@ impl CountArgs {
         } else {
             Want::Count { limit: self.limit }
         };
-        Stream::search(want, &self.search)?.run()
+        let long = self.long.to(self.out.out.as_ref());
+        Stream { long, ..Stream::search(want, &self.search)? }.run()
     }
 }

@@ -2,6 +2,7 @@
 
 use clap::Args;
 
+use crate::long::{LongArgs, OutArgs};
 use crate::options::{BatchArgs, InputArgs, SolverArgs};
 use crate::stream::Stream;
 use satoku::ask::{Outcome, Want};
@@ -20,11 +21,16 @@ pub(super) struct ExplainArgs {
     batch: BatchArgs,
     #[command(flatten)]
     solver: SolverArgs,
+    #[command(flatten)]
+    long: LongArgs,
+    #[command(flatten)]
+    out: OutArgs,
 }
 
 impl ExplainArgs {
     pub(super) fn run(&self) -> anyhow::Result<Outcome> {
         Stream {
+            long: self.long.to(self.out.out.as_ref()),
             time_limit: self.solver.time_limit,
             engine: self.solver.engine()?,
             ..Stream::new(Want::Explain, &self.input, &self.batch)

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use clap::Args;
 
+use crate::long::LongArgs;
 use crate::options::{BatchArgs, InputArgs, backend, seconds};
 use crate::print::{Output, PageArgs, SolutionArgs, output_values};
 use crate::stream::Stream;
@@ -53,16 +54,24 @@ pub(super) struct MinimizeArgs {
     #[command(flatten)]
     pages: PageArgs,
     #[command(flatten)]
+    long: LongArgs,
+    #[command(flatten)]
     solutions: SolutionArgs,
 }
 
 impl MinimizeArgs {
     pub(super) fn run(&self) -> anyhow::Result<Outcome> {
-        let press = self.pages.press(self.output, Some(&self.solutions), self.input.inputs())?;
+        let (press, long) = self.pages.press_or_text(
+            self.output,
+            Some(&self.solutions),
+            self.input.inputs(),
+            &self.long,
+        )?;
         let tries = if self.smallest { self.tries } else { 0 };
         let want = Want::Minimize { tries, effort: self.effort, rules: self.drop_rules };
         let (backend, seed) = (self.backend.clone(), self.seed);
         Stream {
+            long,
             output: self.output.and_then(Output::text),
             time_limit: self.time_limit,
             engine: EngineSpec::new(

@@ -14,6 +14,7 @@ mod encode;
 mod explain;
 mod generate;
 mod man;
+mod merge;
 mod minimize;
 mod prove;
 mod schema;
@@ -84,6 +85,8 @@ enum Command {
     Prove(prove::ProveArgs),
     /// Verify certificates, without any solver
     Verify(verify::VerifyArgs),
+    /// Put the answers of shards together
+    Merge(merge::MergeArgs),
     /// Convert puzzles between text forms
     Convert(convert::ConvertArgs),
     /// List the SAT backends of this build and their capabilities
@@ -120,6 +123,7 @@ impl Cli {
             Command::Cubes(args) => args.run(),
             Command::Prove(args) => args.run(),
             Command::Verify(args) => args.run(),
+            Command::Merge(args) => args.run(),
             Command::Convert(args) => args.run(),
             Command::Backends(args) => args.run(),
             Command::Schema(args) => args.run(),

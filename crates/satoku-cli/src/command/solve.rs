@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use clap::Args;
 use serde_json::Value;
 
+use crate::long::LongArgs;
 use crate::options::{SearchArgs, within};
 use crate::pipeline::{Pipeline, Printed};
 use crate::print::{Output, PageArgs, output_values};
@@ -37,17 +38,21 @@ pub(super) struct SolveArgs {
     search: SearchArgs,
     #[command(flatten)]
     pages: PageArgs,
+    #[command(flatten)]
+    long: LongArgs,
 }
 
 impl SolveArgs {
     pub(super) fn run(&self) -> anyhow::Result<Outcome> {
-        let press = self.pages.press(self.output, None, self.search.input.inputs())?;
+        let (press, long) =
+            self.pages.press_or_text(self.output, None, self.search.input.inputs(), &self.long)?;
         if self.all {
+            long.refuse("--all answers in any number of lines")?;
             let want = Want::Solutions { limit: self.limit };
             return All { stream: Stream::search(want, &self.search)?, limit: self.limit }.run();
         }
         let output = self.output.and_then(Output::text);
-        Stream { output, ..Stream::search(Want::Solve, &self.search)? }.run_on(press)
+        Stream { output, long, ..Stream::search(Want::Solve, &self.search)? }.run_on(press)
     }
 }
 

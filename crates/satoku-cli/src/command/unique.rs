@@ -2,6 +2,7 @@
 
 use clap::Args;
 
+use crate::long::{LongArgs, OutArgs};
 use crate::options::{SearchArgs, witness_values};
 use crate::stream::Stream;
 use satoku::ask::{Outcome, Want};
@@ -19,10 +20,15 @@ pub(super) struct UniqueArgs {
     output: Option<&'static Writer>,
     #[command(flatten)]
     search: SearchArgs,
+    #[command(flatten)]
+    long: LongArgs,
+    #[command(flatten)]
+    out: OutArgs,
 }
 
 impl UniqueArgs {
     pub(super) fn run(&self) -> anyhow::Result<Outcome> {
-        Stream { output: self.output, ..Stream::search(Want::Unique, &self.search)? }.run()
+        let long = self.long.to(self.out.out.as_ref());
+        Stream { output: self.output, long, ..Stream::search(Want::Unique, &self.search)? }.run()
     }
 }

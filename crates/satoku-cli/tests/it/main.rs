@@ -17,6 +17,7 @@
 //! - [`print`]: images, pages, and the files that they are written to;
 //! - [`rules`]: rules beside puzzles, on the command line and in JSON;
 //! - [`setters`]: the forms of setters' programs, and what is passed over of them;
+//! - [`shards`]: shards merged, killed runs resumed;
 //! - [`terminal`]: nothing that was read moves the cursor or floods the screen;
 //! - [`transform`]: images of puzzles and canonical forms, by the program.
 
@@ -47,6 +48,7 @@ mod print;
 mod program;
 mod rules;
 mod setters;
+mod shards;
 mod terminal;
 mod transform;
 #[path = "../../../../tests/it/ways.rs"]

@@ -1,0 +1,398 @@
+//! Long runs: a shard of the puzzles, an output that is there whole or not at all, and one that goes
+//! on where it was ended.
+
+use std::ffi::{OsStr, OsString};
+use std::fmt::Write as _;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use clap::Args;
+use sha2::{Digest, Sha256};
+
+use super::inputs::Inputs;
+use super::options::InputArgs;
+use super::shard::Shard;
+use super::signal;
+
+/// What is said of a long run.
+#[derive(Debug, Clone, Default, Args)]
+#[command(next_help_heading = "Long runs")]
+pub(crate) struct LongArgs {
+    /// Answer every N-th puzzle, from the I-th on; `auto`, or `auto/N`, where Slurm or GNU parallel
+    /// say which. `satoku merge` puts the answers of all shards together
+    #[arg(long, value_name = "I/N", value_parser = str::parse::<Shard>)]
+    shard: Option<Shard>,
+    /// With -o: go on where the same run was ended, or begin
+    #[arg(long, requires = "out")]
+    resume: bool,
+}
+
+/// Where answers go, for commands without pages.
+#[derive(Debug, Clone, Default, Args)]
+#[command(next_help_heading = "Long runs")]
+pub(crate) struct OutArgs {
+    /// Write to FILE instead of standard output, in place once all is written
+    #[arg(long, short = 'o', value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+}
+
+/// A long run.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Long {
+    pub(crate) shard: Option<Shard>,
+    resume: bool,
+    pub(crate) out: Option<PathBuf>,
+}
+
+impl LongArgs {
+    /// The same with the file that is written to.
+    pub(crate) fn to(&self, out: Option<&PathBuf>) -> Long {
+        Long { shard: self.shard, resume: self.resume, out: out.cloned() }
+    }
+}
+
+impl Long {
+    /// Refuses all of it for what is no stream of lines.
+    ///
+    /// # Errors
+    /// If something of it was asked for.
+    pub(crate) fn refuse(&self, why: &str) -> anyhow::Result<()> {
+        let Long { shard, resume, out } = self;
+        let given = [("--shard", shard.is_some()), ("--resume", *resume), ("-o", out.is_some())];
+        match given.iter().find(|(_, given)| *given) {
+            Some((option, _)) => bail!("{option}: {why}"),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether answers have to be a line each: what is merged or resumed is counted by lines.
+    pub(crate) fn counts_lines(&self) -> bool {
+        self.resume || self.shard.is_some()
+    }
+
+    /// Opens what is written to, and finds out how far it has come.
+    ///
+    /// # Errors
+    /// If it is an input or cannot be written; if what is there is of another run.
+    pub(crate) fn open(&self, input: &InputArgs, json: bool) -> anyhow::Result<Target> {
+        let run = if self.counts_lines() { run_of(input, self.resume)? } else { String::new() };
+        let header = self.shard.map(|shard| Mark::Begins { shard, run: run.clone() }.text(json));
+        let mut target = Target { header, json, file: None, place: None, is_kept: false, done: 0 };
+        let Some(out) = &self.out else { return Ok(target) };
+        let inputs: Inputs = input.inputs();
+        if let Some(name) = inputs.find(out) {
+            bail!("{}: is an input ({name}); write to another file", out.display());
+        }
+        if out.metadata().is_ok_and(|found| !found.is_file()) {
+            if self.resume {
+                bail!("{}: is no file: --resume needs one", out.display());
+            }
+            target.file = Some(File::create(out).with_context(|| out.display().to_string())?);
+            return Ok(target);
+        }
+        // A link stays one.
+        let place = out.canonicalize().unwrap_or_else(|_| out.clone());
+        let partial = if self.resume {
+            resumable(&place, &run)?
+        } else {
+            beside(&place, &format!(".{}.partial", std::process::id()))?
+        };
+        let name = || partial.display().to_string();
+        let mut file = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(!self.resume)
+            .open(&partial)
+            .with_context(name)?;
+        target.done = target.take_up(&mut file).with_context(name)?;
+        target.is_kept = self.resume;
+        target.place = Some((partial, place));
+        target.file = Some(file);
+        Ok(target)
+    }
+}
+
+/// What a shard's answers begin and end with.
+enum Mark {
+    /// The shard, and the hash of the run that it is part of.
+    Begins { shard: Shard, run: String },
+    /// How many puzzles were answered.
+    Ends { puzzles: u64 },
+}
+
+impl Mark {
+    fn text(&self, json: bool) -> String {
+        match (self, json) {
+            (Mark::Begins { shard, run }, false) => format!("# shard {shard} of run {run}\n"),
+            (Mark::Begins { shard, run }, true) => {
+                format!("{{\"shard\":\"{shard}\",\"run\":\"{run}\"}}\n")
+            }
+            (Mark::Ends { puzzles }, false) => format!("# end of shard, {puzzles} puzzles\n"),
+            (Mark::Ends { puzzles }, true) => format!("{{\"end\":{puzzles}}}\n"),
+        }
+    }
+}
+
+/// The shard and the run that answers begin with, and whether they are JSON.
+pub(crate) fn begins(line: &str) -> Option<(Shard, String, bool)> {
+    let (json, words) = if let Some(rest) = line.strip_prefix("# shard ") {
+        (false, rest.trim_end().split_once(" of run ")?)
+    } else {
+        let rest = line.trim_end().strip_prefix("{\"shard\":\"")?.strip_suffix("\"}")?;
+        (true, rest.split_once("\",\"run\":\"")?)
+    };
+    Some((words.0.parse().ok()?, words.1.to_owned(), json))
+}
+
+/// The number of puzzles that the last line of a shard's answers tells.
+pub(crate) fn ends(line: &str) -> Option<u64> {
+    let line = line.strip_suffix('\n')?;
+    let number = match line.strip_prefix("# end of shard, ") {
+        Some(rest) => rest.strip_suffix(" puzzles")?,
+        None => line.strip_prefix("{\"end\":")?.strip_suffix('}')?,
+    };
+    number.parse().ok()
+}
+
+/// What answers are written to.
+#[derive(Debug)]
+pub(crate) struct Target {
+    /// The line before the answers of a shard.
+    header: Option<String>,
+    json: bool,
+    /// The file; none for standard output.
+    file: Option<File>,
+    /// Where it is while it is written, and where it belongs.
+    place: Option<(PathBuf, PathBuf)>,
+    /// Whether it is left where it is when the run is ended.
+    is_kept: bool,
+    /// How many puzzles are answered there already.
+    pub(crate) done: u64,
+}
+
+impl Target {
+    /// Goes behind the answers that a file has, whole lines; how many these are.
+    fn take_up(&self, file: &mut File) -> anyhow::Result<u64> {
+        let (mut whole, mut lines) = (0, 0);
+        let mut has_header = self.header.is_none();
+        let mut reader = BufReader::with_capacity(1 << 20, &*file);
+        let mut line = Vec::new();
+        while reader.read_until(b'\n', &mut line)? > 0 && line.ends_with(b"\n") {
+            let text = str::from_utf8(&line).unwrap_or_default();
+            if !has_header {
+                if Some(text) != self.header.as_deref() {
+                    bail!("does not begin as this shard does");
+                }
+                has_header = true;
+            } else if self.header.is_some() && ends(text).is_some() {
+                break;
+            } else {
+                lines += 1;
+            }
+            whole += line.len() as u64;
+            line.clear();
+        }
+        file.set_len(whole)?;
+        file.seek(SeekFrom::Start(whole))?;
+        Ok(lines)
+    }
+
+    /// What to write to; a shard has begun there.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub(crate) fn writer(&self) -> anyhow::Result<Box<dyn Write + Send>> {
+        let mut writer: Box<dyn Write + Send> = match &self.file {
+            Some(file) => Box::new(file.try_clone()?),
+            None => Box::new(io::stdout()),
+        };
+        let is_new = match &self.file {
+            Some(file) => file.metadata()?.len() == 0,
+            None => true,
+        };
+        if let Some(header) = self.header.as_ref().filter(|_| is_new) {
+            writer.write_all(header.as_bytes())?;
+        }
+        Ok(writer)
+    }
+
+    /// All is written, of so many puzzles: the file takes its place. One of a run that was
+    /// interrupted does not.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub(crate) fn finish(mut self, puzzles: u64) -> anyhow::Result<()> {
+        if signal::interrupted() {
+            return Ok(());
+        }
+        if self.header.is_some() {
+            let end = Mark::Ends { puzzles }.text(self.json);
+            match &mut self.file {
+                Some(file) => file.write_all(end.as_bytes())?,
+                None => io::stdout().write_all(end.as_bytes())?,
+            }
+        }
+        let (Some(file), Some((partial, place))) = (&self.file, &self.place) else {
+            return Ok(());
+        };
+        file.sync_all()?;
+        fs::rename(partial, place).with_context(|| place.display().to_string())?;
+        self.is_kept = true;
+        Ok(())
+    }
+}
+
+impl Drop for Target {
+    fn drop(&mut self) {
+        if let Some((partial, _)) = self.place.take().filter(|_| !self.is_kept) {
+            _ = fs::remove_file(partial);
+        }
+    }
+}
+
+/// The name of a file with an ending, in the same folder.
+pub(crate) fn beside(place: &Path, ending: &str) -> anyhow::Result<PathBuf> {
+    let name = place.file_name().with_context(|| format!("{}: no file", place.display()))?;
+    let mut longer = name.to_owned();
+    longer.push(ending);
+    Ok(place.with_file_name(longer))
+}
+
+/// The file in which a run that can be resumed writes: its name has the hash of the run.
+///
+/// # Errors
+/// If there is one of another run.
+fn resumable(place: &Path, run: &str) -> anyhow::Result<PathBuf> {
+    let own = beside(place, &format!(".{}.part", &run[..16]))?;
+    let start = beside(place, ".")?;
+    let start = start.file_name().and_then(OsStr::to_str).unwrap_or_default().to_owned();
+    let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty());
+    for entry in fs::read_dir(folder.unwrap_or(Path::new(".")))? {
+        let path = entry?.path();
+        let name = path.file_name().and_then(OsStr::to_str).unwrap_or_default();
+        let hash = name.strip_prefix(&start).and_then(|rest| rest.strip_suffix(".part"));
+        let is_hash = |hash: &str| hash.len() == 16 && hash.bytes().all(|b| b.is_ascii_hexdigit());
+        if hash.is_some_and(is_hash) && Some(name) != own.file_name().and_then(OsStr::to_str) {
+            bail!(
+                "{}: left by another run, of other puzzles or options: remove it, or write to \
+                 another file",
+                path.display()
+            );
+        }
+    }
+    Ok(own)
+}
+
+/// Options that do not change what is answered, each with whether a value follows.
+const ASIDE: &[(&str, Option<char>, bool)] = &[
+    ("--shard", None, true),
+    ("--resume", None, false),
+    ("--out", Some('o'), true),
+    ("--jobs", Some('j'), true),
+    ("--quiet", Some('q'), false),
+    ("--memory-limit", None, true),
+];
+
+/// The words of a command line that say what is asked.
+fn asked(words: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
+    let mut asked = Vec::new();
+    let mut words = words.into_iter();
+    while let Some(word) = words.next() {
+        let text = word.to_string_lossy();
+        let (name, value) = text.split_once('=').map_or((&*text, false), |(name, _)| (name, true));
+        let long = ASIDE.iter().find(|it| it.0 == name);
+        let letter = text.strip_prefix('-').and_then(|rest| rest.chars().next());
+        let short = ASIDE.iter().find(|it| it.1.is_some() && it.1 == letter);
+        let takes_next = match (long, short) {
+            (Some((_, _, takes)), _) => *takes && !value,
+            (None, Some((_, _, takes))) => *takes && text.chars().count() == 2,
+            (None, None) => {
+                asked.push(word);
+                continue;
+            }
+        };
+        if takes_next {
+            words.next();
+        }
+    }
+    asked
+}
+
+/// The hash of a run: of the program, what is asked, and the files with the puzzles.
+///
+/// # Errors
+/// If a file cannot be read, or there is none where that matters.
+fn run_of(input: &InputArgs, resumes: bool) -> anyhow::Result<String> {
+    let mut hash = Sha256::new();
+    let mut add = |bytes: &[u8]| {
+        hash.update((bytes.len() as u64).to_le_bytes());
+        hash.update(bytes);
+    };
+    add(env!("CARGO_PKG_VERSION").as_bytes());
+    for word in asked(std::env::args_os().skip(1)) {
+        add(word.as_encoded_bytes());
+    }
+    let standard = [PathBuf::from("-")];
+    for path in if input.files.is_empty() { &standard[..] } else { &input.files } {
+        if path.as_os_str() == "-" {
+            if resumes {
+                bail!("--resume: standard input cannot be read again; name a file");
+            }
+            continue;
+        }
+        // A puzzle in place of a file is among the words.
+        let Ok(mut file) = File::open(path) else { continue };
+        let mut part = vec![0; 1 << 18];
+        let mut of_file = Sha256::new();
+        loop {
+            match file.read(&mut part).with_context(|| path.display().to_string())? {
+                0 => break,
+                read => of_file.update(&part[..read]),
+            }
+        }
+        add(&of_file.finalize());
+    }
+    let mut text = String::new();
+    for byte in hash.finalize().iter().take(16) {
+        write!(text, "{byte:02x}")?;
+    }
+    Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_changes_no_answer_is_left_out() {
+        let asked = |line: &str| {
+            let words = asked(line.split(' ').map(OsString::from));
+            words.join(OsStr::new(" ")).into_string().unwrap()
+        };
+        let same = "unique --seed 3 a.txt";
+        for line in [
+            "unique --shard 1/4 --seed 3 a.txt",
+            "unique --shard=1/4 -o out --seed 3 a.txt -q",
+            "unique -j4 --seed 3 --resume --out=b a.txt --quiet",
+            "unique -j 4 --jobs 4 --seed 3 -oout a.txt",
+        ] {
+            assert_eq!(asked(line), same);
+        }
+        assert_eq!(asked("count --seed 3 a.txt"), "count --seed 3 a.txt");
+    }
+
+    #[test]
+    fn marks_are_read_back() {
+        let shard = Shard { number: 2, of: 7 };
+        for json in [false, true] {
+            let text = Mark::Begins { shard, run: "ab12".into() }.text(json);
+            assert_eq!(begins(&text), Some((shard, "ab12".into(), json)));
+            assert_eq!(ends(&Mark::Ends { puzzles: 9 }.text(json)), Some(9));
+        }
+        assert_eq!(begins("unique\n"), None);
+        assert_eq!(ends("{\"end\":9}"), None);
+    }
+}
