@@ -130,8 +130,11 @@ def test_engines_and_limits():
         found = satoku.count_many(array, engine=engine)
         assert found.counts.tolist() == [1, 2]
         assert found.status.tolist() == [Status.COUNTED] * 2
-    late = satoku.count_many(np.zeros((3, 81), np.uint8), time_limit=0.05)
-    assert late.status.tolist() == [Status.UNKNOWN] * 3 and not late.complete.any()
+    late = satoku.count_many(np.zeros((5000, 81), np.uint8), time_limit=0.05)
+    assert (late.status == Status.UNKNOWN).all() and not late.complete.any()
+    out = np.full((5000, 81), 9, np.uint8)
+    late = satoku.solve_many(np.tile(array, (2500, 1)), time_limit=0.0, out=out)
+    assert (late.status == Status.UNKNOWN).all() and not out.any()
     with pytest.raises(satoku.UnsupportedError):
         satoku.solve_many(array, engine="warp")
     with pytest.raises(ValueError):

@@ -17,6 +17,7 @@ ENDLESS = satoku.Puzzle("." * 81)
 CALLS = {
     "count": lambda: satoku.count(ENDLESS),
     "count_many": lambda: satoku.count_many(np.zeros((5000, 81), np.uint8)),
+    "solve_many": lambda: satoku.solve_many(np.zeros((1_000_000, 81), np.uint8), engine="native"),
     "count_many, one thread": lambda: satoku.count_many(np.zeros((50, 81), np.uint8), jobs=1),
     "count by native search": lambda: satoku.count(ENDLESS, engine="native"),
     "count of a 25×25": lambda: satoku.count(satoku.Puzzle("." * 625)),

@@ -222,7 +222,12 @@ def _bytes(numbers: npt.NDArray[Any]) -> npt.NDArray[np.uint8]:
     """Numbers as bytes; what is none of 0 to 254 as 255, which is out of range."""
     if numbers.dtype == np.uint8:
         return numbers
-    return np.where((numbers < 0) | (numbers > 254), 255, numbers).astype(np.uint8)
+    rows = numbers.astype(np.uint8)
+    if numbers.dtype.kind == "i":
+        rows[numbers < 0] = 255
+    if numbers.dtype.itemsize > 1:
+        rows[numbers > 254] = 255
+    return rows
 
 
 def _texts(column: Iterable[Any]) -> list[str | None] | None:

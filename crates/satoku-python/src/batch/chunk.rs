@@ -144,6 +144,14 @@ impl Chunk<'_> {
         Ok(errors.into_iter().map(|(row, error)| self.fail(row, first, &error)).collect())
     }
 
+    /// Leaves all rows open, as there is no time for them.
+    pub(super) fn leave(self) {
+        self.status.fill(code(Status::Unknown));
+        if let Some(grids) = self.grids {
+            grids.fill(0);
+        }
+    }
+
     fn put_findings(&mut self, asked: &Asked<'_>, row: usize, found: &Findings) {
         // Numbers of batches are bytes.
         let number = |number| u8::try_from(number).unwrap_or(u8::MAX);

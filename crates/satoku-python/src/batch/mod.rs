@@ -145,7 +145,7 @@ fn run<'py>(
             chunks.iter_mut().zip(both).for_each(|(chunk, both)| chunk.counts = Some(both));
         }
         watched(py, None, |limits, _told| {
-            answer(chunks, &asked, threads(jobs), &options.limits(limits)?)
+            answer(chunks, &asked, threads(jobs), &limits, &options.limits(limits.clone())?)
         })?
         .or_raise(py)?
     };
@@ -166,11 +166,13 @@ fn threads(jobs: Option<usize>) -> NonZeroUsize {
     jobs.unwrap_or(NonZeroUsize::MIN)
 }
 
-/// Answers all chunks; what is wrong with which rows.
+/// Answers all chunks within limits, none more once the run is stopped; what is wrong with which
+/// rows.
 fn answer(
     chunks: Vec<Chunk<'_>>,
     asked: &Asked<'_>,
     jobs: NonZeroUsize,
+    stop: &Limits,
     limits: &Limits,
 ) -> Result<Vec<(usize, String)>> {
     keep_freed_memory();
@@ -180,8 +182,13 @@ fn answer(
     let work = || {
         loop {
             let next = chunks.lock().unwrap_or_else(PoisonError::into_inner).next();
-            let Some(chunk) = next else { return };
-            let answered: Result<_> = chunk.answer(asked, limits);
+            // Of what is stopped nobody sees the answers.
+            let Some(chunk) = next.filter(|_| !stop.expired()) else { return };
+            if limits.expired() {
+                chunk.leave();
+                continue;
+            }
+            let answered = chunk.answer(asked, limits);
             let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
             match (&mut *found, answered) {
                 (Ok(all), Ok(errors)) => all.extend(errors),
