@@ -140,14 +140,17 @@ def is_right(text: str, solution: str | None) -> bool:
 
 def one_by_one(solve: Solver, puzzles: list[str]) -> tuple[float, int]:
     """Microseconds a puzzle, and of how many."""
+    start = time.process_time()
+    solve(puzzles[0])
+    # The clock is looked at every hundredth of a second.
+    step = max(1, int(0.01 / max(time.process_time() - start, 1e-6)))
     best, many = float("inf"), len(puzzles)
     for _ in range(ROUNDS):
-        found = []
-        end = time.process_time() + ALLOWED / ROUNDS
+        found: list[str | None] = []
         start = time.process_time()
-        for text in puzzles[:many]:
-            found.append(solve(text))
-            if time.process_time() > end:
+        for at in range(0, many, step):
+            found += map(solve, puzzles[at : min(at + step, many)])
+            if time.process_time() - start > ALLOWED / ROUNDS:
                 break
         took = time.process_time() - start
         many = len(found)
