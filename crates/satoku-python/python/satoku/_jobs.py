@@ -216,14 +216,16 @@ def minimize(
     *,
     tries: int = 0,
     effort: int | None = None,
+    rules: bool = False,
     seed: int = 0,
     backend: str | None = None,
     time_limit: float | None = None,
     progress: Progress | None = None,
 ) -> Minimized:
-    """The puzzle without its redundant clues; ``tries`` says how often to look for fewer clues,
-    ``effort`` after how many conflicts a clue stays undecided."""
-    want: Document = {"minimize": {"tries": tries, "effort": effort}}
+    """The puzzle without its redundant clues, and with ``rules`` without redundant rules; ``tries``
+    says how often to look for fewer clues, ``effort`` after how many conflicts a clue stays
+    undecided."""
+    want: Document = {"minimize": {"tries": tries, "effort": effort, "rules": rules}}
     told = about(
         puzzle, want, seed=seed, backend=backend, time_limit=time_limit, progress=progress
     )
