@@ -22,6 +22,7 @@
 //! | [`mod@format`] | text in and out, a registry of forms |
 //! | [`sat`] | formulas: clauses, DIMACS, encodings, backends |
 //! | [`engine`] | how solutions are found: lanes, native search, local search, SAT, or one after the other |
+//! | [`mod@rate`] | how hard a puzzle is for people, and the steps that solve it |
 //! | [`input`] | files read with a bound |
 //! | [`mod@ask`] | questions and answers as documents: text, JSON, a schema |
 //! | [`jobs`] | what is asked: solve, count, unique, explain, generate, transform, prove … |
@@ -67,6 +68,7 @@ pub mod model;
 mod platform;
 pub mod puzzle;
 mod random;
+pub mod rate;
 pub mod rule;
 pub mod sat;
 

@@ -1,0 +1,39 @@
+//! A position with what the search for its next step needs.
+
+use super::ground::{Ground, classic};
+use super::ladder::LADDER;
+use super::state::State;
+use super::step::Step;
+
+/// The position, and room for searches.
+#[derive(Debug, Clone)]
+pub(super) struct Finder {
+    pub(super) ground: &'static Ground,
+    pub(super) state: State,
+    /// Whether the puzzle has one solution, as was proved.
+    pub(super) unique: bool,
+    /// Whether chains are to be told link by link.
+    pub(super) explain: bool,
+}
+
+impl Finder {
+    pub(super) fn new(unique: bool, explain: bool) -> Self {
+        let ground = classic();
+        Finder { ground, state: State::new(ground), unique, explain }
+    }
+
+    /// The first step of the first producer that has one.
+    pub(super) fn next(&mut self) -> Option<Step> {
+        let unique = self.unique;
+        let usable = LADDER.iter().filter(|p| unique || !p.techniques[0].unique);
+        usable.into_iter().find_map(|producer| (producer.find)(self))
+    }
+
+    /// Removes and places what a step says.
+    pub(super) fn apply(&mut self, step: &Step) {
+        self.state.remove_all(self.ground, &step.removed);
+        if let Some((cell, digit)) = step.placed {
+            self.state.place(self.ground, cell.into(), digit.into());
+        }
+    }
+}

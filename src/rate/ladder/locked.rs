@@ -1,0 +1,95 @@
+//! Pointing and claiming: all places of a digit in a house are in another house too, where it can
+//! then stand nowhere else. *Direct* where that leaves a third house one place; then only the
+//! digit there is placed, and the candidates stay.
+
+use std::ops::ControlFlow;
+
+use crate::rate::finder::Finder;
+use crate::rate::ground::{Cells, Crossing, Ground};
+use crate::rate::marks::Marks;
+use crate::rate::state::State;
+use crate::rate::step::Step;
+use crate::rate::technique::{Producer, Technique};
+
+static DIRECT_POINTING: Technique = Technique::new("direct-pointing", "Direct Pointing", 1.7);
+static DIRECT_CLAIMING: Technique = Technique::new("direct-claiming", "Direct Claiming", 1.9);
+static POINTING: Technique = Technique::new("pointing", "Pointing", 2.6);
+static CLAIMING: Technique = Technique::new("claiming", "Claiming", 2.8);
+
+pub(super) const DIRECT: Producer =
+    Producer { techniques: &[&DIRECT_POINTING, &DIRECT_CLAIMING], find: direct };
+
+pub(super) const LOCKED: Producer = Producer { techniques: &[&POINTING, &CLAIMING], find: locked };
+
+/// A digit all of whose places in the first house are in the second.
+pub(in crate::rate) struct Found<'a> {
+    pub(in crate::rate) crossing: &'a Crossing,
+    pub(in crate::rate) digit: usize,
+    /// The places of the digit that are in the second house alone.
+    pub(in crate::rate) removed: Cells,
+}
+
+/// Goes through all digits that are locked, whether or not anything is removed.
+pub(in crate::rate) fn visit<'a, T>(
+    ground: &'a Ground,
+    state: &State,
+    mut found: impl FnMut(Found<'a>) -> ControlFlow<T>,
+) -> Option<T> {
+    for crossing in &ground.crossings {
+        let places = &state.places[crossing.first];
+        let second = &ground.houses[crossing.second];
+        for (digit, &places) in places.iter().enumerate() {
+            if places & !crossing.inside == 0 && places & places.wrapping_sub(1) != 0 {
+                let both = second.set & ground.houses[crossing.first].set;
+                let removed = state.at.0[digit] & second.set & !both;
+                if let ControlFlow::Break(end) = found(Found { crossing, digit, removed }) {
+                    return Some(end);
+                }
+            }
+        }
+    }
+    None
+}
+
+/// The pattern of what was found as a step.
+fn step(ground: &Ground, state: &State, at: &Found<'_>, technique: &'static Technique) -> Step {
+    let Crossing { first, second, .. } = *at.crossing;
+    let cells = ground.houses[first].set & state.at.0[at.digit];
+    let step = Step::new(technique).with(cells, 1 << at.digit);
+    step.within(ground, first).within(ground, second)
+}
+
+fn direct(finder: &mut Finder) -> Option<Step> {
+    let (ground, state) = (finder.ground, &finder.state);
+    visit(ground, state, |at| {
+        if at.removed == 0 {
+            return ControlFlow::Continue(());
+        }
+        let second = ground.houses[at.crossing.second].set;
+        for &rival in &at.crossing.rivals {
+            let rival = &ground.houses[usize::from(rival)];
+            let places = state.at.0[at.digit] & rival.set;
+            let left = places & !second;
+            if left.is_power_of_two() && places != left {
+                let boxed = ground.houses[at.crossing.first].kind == 0;
+                let technique = if boxed { &DIRECT_POINTING } else { &DIRECT_CLAIMING };
+                let step = step(ground, state, &at, technique);
+                return ControlFlow::Break(step.placing(left.trailing_zeros() as usize, at.digit));
+            }
+        }
+        ControlFlow::Continue(())
+    })
+}
+
+fn locked(finder: &mut Finder) -> Option<Step> {
+    let (ground, state) = (finder.ground, &finder.state);
+    visit(ground, state, |at| {
+        if at.removed == 0 {
+            return ControlFlow::Continue(());
+        }
+        let boxed = ground.houses[at.crossing.first].kind == 0;
+        let technique = if boxed { &POINTING } else { &CLAIMING };
+        let step = step(ground, state, &at, technique);
+        ControlFlow::Break(step.removing(Marks::of(at.digit, at.removed)))
+    })
+}

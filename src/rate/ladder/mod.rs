@@ -1,0 +1,42 @@
+//! The ladder: producers in the order of the scale, a file each for techniques of a kind.
+//!
+//! Orders, names and ratings are those of Sudoku Explainer 1.2.1 (N. Juillerat, 2006), by which
+//! nearly all published ratings were made. Each producer gives the first step in the reference's
+//! own order of search, since that decides which of several steps is taken.
+
+mod fish;
+mod hidden;
+mod locked;
+mod naked;
+mod single;
+
+use super::technique::{Producer, Technique};
+
+/// All producers, in the order in which they are tried.
+pub const LADDER: &[Producer] = &[
+    single::HIDDEN,
+    locked::DIRECT,
+    hidden::DIRECT_PAIR,
+    single::NAKED,
+    hidden::DIRECT_TRIPLET,
+    locked::LOCKED,
+    naked::PAIR,
+    fish::X_WING,
+    hidden::PAIR,
+    naked::TRIPLET,
+    fish::SWORDFISH,
+    hidden::TRIPLET,
+    naked::QUAD,
+    fish::JELLYFISH,
+    hidden::QUAD,
+];
+
+/// All techniques, in the order of [`LADDER`].
+pub fn techniques() -> impl Iterator<Item = &'static Technique> {
+    LADDER.iter().flat_map(|producer| producer.techniques.iter().copied())
+}
+
+/// The technique of a slug.
+pub fn by_slug(slug: &str) -> Option<&'static Technique> {
+    techniques().find(|technique| technique.slug == slug)
+}

@@ -1,0 +1,130 @@
+//! A step of a path: what follows, by which technique, from which cells and candidates.
+
+use super::ground::{Cells, Digits, Ground, bits, cells};
+use super::marks::Marks;
+use super::technique::Technique;
+use crate::grid::{Cell, Digit};
+
+/// A step: a technique found somewhere, with what it places and removes.
+#[derive(Debug, Clone)]
+pub struct Step {
+    technique: &'static Technique,
+    rating: f64,
+    pub(super) placed: Option<(u8, u8)>,
+    pub(super) removed: Marks,
+    cells: Cells,
+    digits: Digits,
+    houses: u64,
+    pub(super) nodes: Vec<Node>,
+}
+
+/// A candidate assumed or concluded in a chain, on (it is the digit of its cell) or off.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Node {
+    /// The cell.
+    pub cell: Cell,
+    /// The digit.
+    pub digit: Digit,
+    /// Whether the digit is in the cell, or is not.
+    pub on: bool,
+    /// The nodes it follows from, as indices into [`Step::nodes`], all smaller than its own; none
+    /// for what a chain begins with.
+    pub parents: Vec<usize>,
+    /// Why it follows.
+    pub rule: Rule,
+}
+
+/// Why a node of a chain follows from its parents.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Rule {
+    /// It is assumed.
+    Assumed,
+    /// A cell has one digit: another is in it, or all others are out of it.
+    Cell,
+    /// A house has a digit once: it stands elsewhere, or can stand nowhere else. The index of the
+    /// house in the layout.
+    House(usize),
+    /// By a technique within the chain, in the position that its nodes leave.
+    Technique(&'static str),
+}
+
+impl Step {
+    /// A step with nothing placed or removed yet, at the base rating of its technique.
+    pub(super) fn new(technique: &'static Technique) -> Self {
+        Step {
+            technique,
+            rating: technique.rating,
+            placed: None,
+            removed: Marks::default(),
+            cells: 0,
+            digits: 0,
+            houses: 0,
+            nodes: Vec::new(),
+        }
+    }
+
+    pub(super) fn rated(self, rating: f64) -> Self {
+        Step { rating, ..self }
+    }
+
+    pub(super) fn placing(self, cell: usize, digit: usize) -> Self {
+        Step { placed: Some((cell as u8, digit as u8)), ..self }
+    }
+
+    pub(super) fn removing(self, removed: Marks) -> Self {
+        Step { removed, ..self }
+    }
+
+    pub(super) fn with(self, cells: Cells, digits: Digits) -> Self {
+        Step { cells, digits, ..self }
+    }
+
+    /// Adds a house, by its number on the ground.
+    pub(super) fn within(self, ground: &Ground, house: usize) -> Self {
+        Step { houses: self.houses | 1 << ground.houses[house].id, ..self }
+    }
+
+    /// The technique.
+    pub fn technique(&self) -> &'static Technique {
+        self.technique
+    }
+
+    /// Its rating on the scale, as Sudoku Explainer adds it up: 7.199999999999999 is shown as
+    /// 7.2 ([`shown`](super::shown)).
+    pub fn rating(&self) -> f64 {
+        self.rating
+    }
+
+    /// The cell that is filled, and its digit, if one is.
+    pub fn placement(&self) -> Option<(Cell, Digit)> {
+        self.placed.map(|(cell, digit)| (Cell::new(cell.into()), Digit::new(digit.into())))
+    }
+
+    /// The candidates that are removed, beside those that a placement removes: by cells, then by
+    /// digits.
+    pub fn eliminations(&self) -> impl Iterator<Item = (Cell, Digit)> + '_ {
+        self.removed.iter().map(|(cell, digit)| (Cell::new(cell), Digit::new(digit)))
+    }
+
+    /// The cells of the pattern: of a chain, those of its nodes.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
+        cells(self.cells).map(Cell::new)
+    }
+
+    /// The digits of the pattern.
+    pub fn digits(&self) -> impl Iterator<Item = Digit> + use<> {
+        bits(self.digits).map(Digit::new)
+    }
+
+    /// The houses that the pattern is about, as indices of [`Layout::houses`](crate::Layout::houses).
+    pub fn houses(&self) -> impl Iterator<Item = usize> + use<> {
+        let set = self.houses;
+        (0..64).filter(move |house| set >> house & 1 == 1)
+    }
+
+    /// The nodes of a chain, parents before what follows from them; none in other steps.
+    pub fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+}
