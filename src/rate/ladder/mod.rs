@@ -4,11 +4,15 @@
 //! nearly all published ratings were made. Each producer gives the first step in the reference's
 //! own order of search, since that decides which of several steps is taken.
 
+mod aligned;
+mod bug;
 mod fish;
 mod hidden;
 mod locked;
+mod loops;
 mod naked;
 mod single;
+mod wing;
 
 use super::technique::{Producer, Technique};
 
@@ -26,9 +30,15 @@ pub const LADDER: &[Producer] = &[
     naked::TRIPLET,
     fish::SWORDFISH,
     hidden::TRIPLET,
+    wing::XY,
+    wing::XYZ,
+    loops::LOOPS,
     naked::QUAD,
     fish::JELLYFISH,
     hidden::QUAD,
+    bug::BUG,
+    aligned::PAIR,
+    aligned::TRIPLET,
 ];
 
 /// All techniques, in the order of [`LADDER`].
