@@ -1,5 +1,6 @@
 //! A position with what the search for its next step needs.
 
+use super::chain;
 use super::ground::{Ground, classic};
 use super::ladder::LADDER;
 use super::state::State;
@@ -14,12 +15,13 @@ pub(super) struct Finder {
     pub(super) unique: bool,
     /// Whether chains are to be told link by link.
     pub(super) explain: bool,
+    pub(super) chain: chain::Work,
 }
 
 impl Finder {
     pub(super) fn new(unique: bool, explain: bool) -> Self {
         let ground = classic();
-        Finder { ground, state: State::new(ground), unique, explain }
+        Finder { ground, state: State::new(ground), unique, explain, chain: chain::Work::default() }
     }
 
     /// The first step of the first producer that has one.

@@ -31,6 +31,7 @@
 
 #![allow(clippy::cast_possible_truncation, reason = "cells, digits, houses: small numbers")]
 
+mod chain;
 mod finder;
 mod ground;
 mod ladder;

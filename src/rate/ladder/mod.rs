@@ -10,7 +10,9 @@ mod fish;
 mod hidden;
 mod locked;
 mod loops;
+mod multiple;
 mod naked;
+mod simple;
 mod single;
 mod wing;
 
@@ -38,7 +40,11 @@ pub const LADDER: &[Producer] = &[
     hidden::QUAD,
     bug::BUG,
     aligned::PAIR,
+    simple::SIMPLE,
     aligned::TRIPLET,
+    multiple::NISHIO,
+    multiple::MULTIPLE,
+    multiple::DYNAMIC,
 ];
 
 /// All techniques, in the order of [`LADDER`].

@@ -1,0 +1,30 @@
+//! Chains of implications: a candidate that is on turns others off, one that is off leaves others
+//! as the last of a cell or house.
+//!
+//! | file | what lives there |
+//! | --- | --- |
+//! | `length` | what the length of a chain adds to its rating; which of two chains is taken |
+//! | `links` | which candidates turn off or on which others, in the order of the reference |
+//! | `simple` | single chains: cycles, and a candidate that implies its own negation |
+//! | `spread` | all consequences of an assumption, with what each follows from |
+//! | `multiple` | what several assumptions agree on: contradictions, cells, houses |
+//!
+//! Which of several chains of the same rating is taken decides what is there to be found later,
+//! and what their lengths are; so the order of the reference is kept down to the order in which
+//! implications are followed.
+
+pub(super) mod length;
+pub(super) mod links;
+pub(super) mod multiple;
+pub(super) mod simple;
+pub(super) mod spread;
+
+/// A candidate, as a number: `cell * DIGITS + digit`.
+pub(super) type Candidate = u16;
+
+/// What is kept between searches, so that these allocate nothing.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Work {
+    pub(super) simple: simple::Search,
+    pub(super) multiple: multiple::Search,
+}

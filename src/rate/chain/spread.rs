@@ -1,0 +1,226 @@
+//! All consequences of an assumption, with what each follows from.
+//!
+//! Candidates that are on are followed before those that are off, each in the order in which they
+//! came up. Where candidates that went off are *taken off* the position, later links see what is
+//! left, and what is on follows from all that went off in its cell or house. The first conflict
+//! ends the search; what was found until then stays.
+
+use super::Candidate;
+use super::links::{join, split};
+use crate::rate::ground::{CANDIDATES, Ground, KINDS, bits};
+use crate::rate::state::State;
+
+/// What is followed, and how.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::rate) struct Mode {
+    /// Whether cells link their candidates, or only houses link those of a digit.
+    pub(in crate::rate) by_cells: bool,
+    /// Whether what is off is taken off the position.
+    pub(in crate::rate) dynamic: bool,
+}
+
+/// Words of a set of nodes.
+const WORDS: usize = (2 * CANDIDATES).div_ceil(64);
+
+/// A candidate that follows from the assumption.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::rate) struct Node {
+    pub(in crate::rate) at: Candidate,
+    pub(in crate::rate) on: bool,
+    /// By what: 0 its cell, then the houses in their order.
+    pub(in crate::rate) by: u8,
+    /// Where its parents begin; they end where the next node's begin.
+    parents: u32,
+}
+
+/// Consequences.
+#[derive(Debug, Clone, Default)]
+pub(in crate::rate) struct Spread {
+    pub(in crate::rate) nodes: Vec<Node>,
+    parents: Vec<u16>,
+    /// By off and on, then candidate, the node plus one.
+    index: [Vec<u16>; 2],
+    /// By node, the nodes it follows from, itself among them.
+    sets: Vec<[u64; WORDS]>,
+    /// The conflict: what is on, and off.
+    pub(in crate::rate) clash: Option<(u16, u16)>,
+    queue_on: Vec<u16>,
+    queue_off: Vec<u16>,
+}
+
+impl Spread {
+    /// The node of a candidate, if it follows.
+    pub(in crate::rate) fn node(&self, at: Candidate, on: bool) -> Option<u16> {
+        self.index[usize::from(on)][usize::from(at)].checked_sub(1)
+    }
+
+    /// From how many nodes one follows, itself included.
+    pub(in crate::rate) fn size(&self, node: u16) -> u32 {
+        let used = usize::from(node) / 64 + 1;
+        self.sets[usize::from(node)][..used].iter().map(|word| word.count_ones()).sum()
+    }
+
+    /// The nodes that a node follows from at once.
+    pub(in crate::rate) fn parents(&self, node: u16) -> &[u16] {
+        let node = usize::from(node);
+        let begin = self.nodes[node].parents as usize;
+        let end = self.nodes.get(node + 1).map_or(self.parents.len(), |next| next.parents as usize);
+        &self.parents[begin..end]
+    }
+
+    /// Adds a node whose parents are those from `begin` on, and closes it.
+    fn add(&mut self, at: Candidate, on: bool, by: u8, begin: usize) -> u16 {
+        let node = self.nodes.len();
+        let mut set = [0; WORDS];
+        for &parent in &self.parents[begin..] {
+            let used = usize::from(parent) / 64 + 1;
+            for (word, other) in set[..used].iter_mut().zip(&self.sets[usize::from(parent)]) {
+                *word |= other;
+            }
+        }
+        set[node / 64] |= 1 << (node % 64);
+        self.sets.push(set);
+        self.nodes.push(Node { at, on, by, parents: begin as u32 });
+        node as u16
+    }
+
+    /// Adds one that is followed later.
+    fn follow(&mut self, at: Candidate, on: bool, by: u8, begin: usize) {
+        let node = self.add(at, on, by, begin);
+        self.index[usize::from(on)][usize::from(at)] = node + 1;
+        if on { self.queue_on.push(node) } else { self.queue_off.push(node) }
+    }
+
+    /// Follows an assumption in a position, which is `state` again at the end.
+    pub(in crate::rate) fn run(
+        &mut self,
+        ground: &Ground,
+        state: &State,
+        at: Candidate,
+        on: bool,
+        mode: Mode,
+    ) {
+        self.nodes.clear();
+        self.parents.clear();
+        self.sets.clear();
+        for index in &mut self.index {
+            index.clear();
+            index.resize(CANDIDATES, 0);
+        }
+        self.clash = None;
+        self.queue_on.clear();
+        self.queue_off.clear();
+        let mut now = state.clone();
+        self.follow(at, on, 0, 0);
+        let (mut next_on, mut next_off) = (0, 0);
+        loop {
+            if let Some(&node) = self.queue_on.get(next_on) {
+                next_on += 1;
+                self.turn_off(ground, &now, node, mode);
+            } else if let Some(&node) = self.queue_off.get(next_off) {
+                next_off += 1;
+                self.turn_on(ground, state, &now, node, mode);
+                if mode.dynamic {
+                    let (cell, digit) = split(self.nodes[usize::from(node)].at);
+                    now.remove(ground, cell, digit);
+                }
+            } else {
+                return;
+            }
+            if self.clash.is_some() {
+                return;
+            }
+        }
+    }
+
+    /// What a node that is on turns off.
+    fn turn_off(&mut self, ground: &Ground, now: &State, node: u16, mode: Mode) {
+        let (cell, digit) = split(self.nodes[usize::from(node)].at);
+        if mode.by_cells {
+            for other in bits(now.of[cell] & !(1 << digit)) {
+                if self.add_off(join(cell, other), node, 0) {
+                    return;
+                }
+            }
+        }
+        for kind in 0..KINDS {
+            let house = usize::from(ground.houses_of[cell][kind]);
+            let places = now.places[house][digit] & !(1 << ground.place_in[cell][kind]);
+            for place in bits(places) {
+                let other = ground.houses[house].cells[place].into();
+                if self.add_off(join(other, digit), node, kind as u8 + 1) {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Adds one that is off; whether it is on too.
+    fn add_off(&mut self, at: Candidate, parent: u16, by: u8) -> bool {
+        let begin = self.parents.len();
+        if let Some(on) = self.node(at, true) {
+            self.parents.push(parent);
+            let off = self.add(at, false, by, begin);
+            self.clash = Some((on, off));
+            return true;
+        }
+        if self.node(at, false).is_none() {
+            self.parents.push(parent);
+            self.follow(at, false, by, begin);
+        }
+        false
+    }
+
+    /// What is left if a node is off, and what went off before.
+    fn turn_on(&mut self, ground: &Ground, state: &State, now: &State, node: u16, mode: Mode) {
+        let (cell, digit) = split(self.nodes[usize::from(node)].at);
+        if mode.by_cells && now.count(cell) == 2 {
+            let other = (now.of[cell] & !(1 << digit)).trailing_zeros() as usize;
+            let hidden = bits(state.of[cell] & !now.of[cell]).map(|gone| join(cell, gone));
+            if self.add_on(join(cell, other), node, 0, hidden) {
+                return;
+            }
+        }
+        for kind in 0..KINDS {
+            let house = usize::from(ground.houses_of[cell][kind]);
+            let places = now.places[house][digit];
+            if places.count_ones() == 2 {
+                let cells = &ground.houses[house].cells;
+                let other = places & !(1 << ground.place_in[cell][kind]);
+                let at = join(cells[other.trailing_zeros() as usize].into(), digit);
+                let hidden = bits(state.places[house][digit] & !places);
+                let hidden = hidden.map(|place| join(cells[place].into(), digit));
+                if self.add_on(at, node, kind as u8 + 1, hidden) {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Adds one that is on; whether it is off too.
+    fn add_on(
+        &mut self,
+        at: Candidate,
+        parent: u16,
+        by: u8,
+        hidden: impl Iterator<Item = Candidate>,
+    ) -> bool {
+        let off = self.node(at, false);
+        if off.is_none() && self.node(at, true).is_some() {
+            return false;
+        }
+        let begin = self.parents.len();
+        self.parents.push(parent);
+        for gone in hidden {
+            let node = self.node(gone, false).expect("what is gone was turned off");
+            self.parents.push(node);
+        }
+        if let Some(off) = off {
+            let on = self.add(at, true, by, begin);
+            self.clash = Some((on, off));
+            return true;
+        }
+        self.follow(at, true, by, begin);
+        false
+    }
+}
