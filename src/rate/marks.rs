@@ -3,7 +3,7 @@
 use super::ground::{Cells, DIGITS, cells};
 
 /// A set of candidates: for each digit, cells.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub(super) struct Marks(pub(super) [Cells; DIGITS]);
 
 impl Marks {

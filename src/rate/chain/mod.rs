@@ -7,15 +7,18 @@
 //! | `links` | which candidates turn off or on which others, in the order of the reference |
 //! | `simple` | single chains: cycles, and a candidate that implies its own negation |
 //! | `spread` | all consequences of an assumption, with what each follows from |
+//! | `advanced`, `nests` | what techniques remove within chains; chains within chains |
 //! | `multiple` | what several assumptions agree on: contradictions, cells, houses |
 //!
 //! Which of several chains of the same rating is taken decides what is there to be found later,
 //! and what their lengths are; so the order of the reference is kept down to the order in which
 //! implications are followed.
 
+pub(super) mod advanced;
 pub(super) mod length;
 pub(super) mod links;
 pub(super) mod multiple;
+mod nests;
 pub(super) mod simple;
 pub(super) mod spread;
 
@@ -27,4 +30,6 @@ pub(super) type Candidate = u16;
 pub(super) struct Work {
     pub(super) simple: simple::Search,
     pub(super) multiple: multiple::Search,
+    /// By level, from 1: what techniques find within chains.
+    pub(super) advanced: [Option<Box<advanced::Advanced>>; 5],
 }

@@ -3,8 +3,10 @@
 //! in a house, do.
 
 use super::Candidate;
+use super::advanced::{Advanced, Nested};
 use super::length::Grade;
 use super::links::{join, split};
+use super::nests::Nests;
 use super::spread::{Mode, Spread};
 use crate::rate::ground::{CANDIDATES, DIGITS, Ground, KINDS, bits, cells};
 use crate::rate::marks::Marks;
@@ -52,9 +54,11 @@ pub(in crate::rate) struct Found {
 struct Reach {
     /// By off and on, then candidate.
     sizes: [Vec<u16>; 2],
+    /// The same for the sets of chains within; empty where there are none.
+    nests: [Vec<u32>; 2],
     order: [Vec<Candidate>; 2],
-    /// How many nodes both sides of the conflict follow from.
-    clash: Option<u32>,
+    /// How many nodes both sides of the conflict follow from, and the chains within.
+    clash: Option<(u32, u32)>,
 }
 
 /// Room for searches.
@@ -65,17 +69,31 @@ pub(in crate::rate) struct Search {
     on: Vec<Reach>,
     known: Vec<bool>,
     off: Reach,
+    of: Vec<u32>,
     best: Option<Found>,
+    /// Where all are wanted: the best of each conclusion, in order of discovery.
+    all: Option<Vec<Found>>,
+    /// By off and on, then candidate, its place there plus one.
+    places: [Vec<u16>; 2],
 }
 
 impl Reach {
-    fn read(&mut self, spread: &Spread) {
+    fn read(&mut self, spread: &Spread, nests: Option<&mut Nests>, of: &mut Vec<u32>) {
         for on in [0, 1] {
             self.sizes[on].clear();
             self.sizes[on].resize(CANDIDATES, 0);
+            self.nests[on].clear();
             self.order[on].clear();
         }
-        let clash = spread.clash.map(|(on, off)| [on, off]);
+        of.clear();
+        let mut both = 0;
+        if let Some(nests) = nests {
+            spread.read_nests(nests, of);
+            if let Some((on, off)) = spread.clash {
+                both = nests.union(of[usize::from(on)], of[usize::from(off)]);
+            }
+            self.nests.iter_mut().for_each(|nests| nests.resize(CANDIDATES, 0));
+        }
         for (n, node) in spread.nodes.iter().enumerate() {
             let n = n as u16;
             // What closes the conflict is in neither list.
@@ -83,9 +101,19 @@ impl Reach {
                 let on = usize::from(node.on);
                 self.sizes[on][usize::from(node.at)] = spread.size(n) as u16;
                 self.order[on].push(node.at);
+                if let Some(&nests) = of.get(usize::from(n)) {
+                    self.nests[on][usize::from(node.at)] = nests;
+                }
             }
         }
-        self.clash = clash.map(|both| both.iter().map(|&n| spread.size(n)).sum());
+        self.clash = spread.clash.map(|(on, off)| (spread.size(on) + spread.size(off), both));
+    }
+}
+
+impl Reach {
+    /// The set of chains within, if there are any.
+    fn within(&self, on: usize, at: Candidate) -> u32 {
+        self.nests[on].get(usize::from(at)).copied().unwrap_or(0)
     }
 }
 
@@ -97,6 +125,37 @@ fn removed(state: &State, target: Candidate, on: bool) -> Marks {
     removed
 }
 
+/// What is asked, and of what.
+struct Ask<'a> {
+    ground: &'a Ground,
+    state: &'a State,
+    rules: Rules,
+    advanced: Option<&'a mut Advanced>,
+}
+
+impl Ask<'_> {
+    /// Sets of chains within chains, where there are any.
+    fn nests(&mut self) -> Option<&mut Nests> {
+        let deep = self.advanced.as_mut().filter(|advanced| advanced.is_deep());
+        deep.map(|advanced| &mut advanced.nests)
+    }
+
+    fn spread(&mut self, spread: &mut Spread, at: Candidate, on: bool) {
+        let advanced = self.advanced.as_deref_mut();
+        spread.run(self.ground, self.state, at, on, self.rules.mode, advanced);
+    }
+
+    /// How long a chain is that has so many nodes and a set of chains within.
+    fn grade(&mut self, nodes: u32, within: u32, kind: u8) -> Grade {
+        let more = self.nests().map_or(0, |nests| nests.size(within));
+        Grade::new(self.rules.base, nodes + more, kind)
+    }
+
+    fn union(&mut self, one: u32, other: u32) -> u32 {
+        self.nests().map_or(0, |nests| nests.union(one, other))
+    }
+}
+
 impl Search {
     /// The best of a position.
     pub(in crate::rate) fn best(
@@ -104,42 +163,97 @@ impl Search {
         ground: &Ground,
         state: &State,
         rules: Rules,
+        advanced: Option<&mut Advanced>,
     ) -> Option<Found> {
+        self.all = None;
+        self.search(&mut Ask { ground, state, rules, advanced });
+        self.best.take()
+    }
+
+    /// All of a position, sorted; of those that remove the same the best.
+    pub(super) fn all(
+        &mut self,
+        ground: &Ground,
+        state: &State,
+        rules: Rules,
+        advanced: Option<&mut Advanced>,
+    ) -> Vec<Nested> {
+        for places in &mut self.places {
+            places.clear();
+            places.resize(CANDIDATES, 0);
+        }
+        self.all = Some(Vec::new());
+        let mut ask = Ask { ground, state, rules, advanced };
+        self.search(&mut ask);
+        let mut all = self.all.take().unwrap_or_default();
+        let mut sorted: Vec<_> = all.drain(..).collect();
+        sorted.sort_by(|a, b| a.grade.partial_cmp(&b.grade).expect("ratings are numbers"));
+        sorted.iter().map(|found| self.nested(&mut ask, found)).collect()
+    }
+
+    fn search(&mut self, ask: &mut Ask<'_>) {
         self.best = None;
         self.known.clear();
         self.known.resize(CANDIDATES, false);
         self.on.resize_with(CANDIDATES, Reach::default);
+        if let Some(advanced) = ask.advanced.as_deref_mut() {
+            advanced.begin();
+        }
+        let (state, rules) = (ask.state, ask.rules);
         let least = if rules.mode.dynamic { 2 } else { 3 };
         for cell in cells(state.empty).filter(|&cell| state.count(cell) >= least) {
             for digit in bits(state.of[cell]) {
                 let at = join(cell, digit);
-                self.need(ground, state, at, rules.mode);
+                self.need(ask, at);
                 if rules.binary {
-                    self.binary(ground, state, at, rules);
+                    self.binary(ask, at);
                 }
                 if rules.several {
-                    self.houses(ground, state, at, rules);
+                    self.houses(ask, at);
                 }
             }
             if rules.several {
-                let among: Vec<_> = bits(state.of[cell]).map(|digit| join(cell, digit)).collect();
-                self.common(state, &among, Kind::Cell(cell), 5, rules);
+                let mut among = [0; DIGITS];
+                for (to, digit) in among.iter_mut().zip(bits(state.of[cell])) {
+                    *to = join(cell, digit);
+                }
+                let among = &among[..state.count(cell) as usize];
+                self.common(ask, among, Kind::Cell(cell), 5);
             }
         }
-        self.best.take()
     }
 
     /// Follows a candidate that is on, if that was not done before.
-    fn need(&mut self, ground: &Ground, state: &State, at: Candidate, mode: Mode) {
+    fn need(&mut self, ask: &mut Ask<'_>, at: Candidate) {
         let n = usize::from(at);
         if !std::mem::replace(&mut self.known[n], true) {
-            self.spread.run(ground, state, at, true, mode);
-            self.on[n].read(&self.spread);
+            ask.spread(&mut self.spread, at, true);
+            self.on[n].read(&self.spread, ask.nests(), &mut self.of);
         }
     }
 
     fn offer(&mut self, state: &State, grade: Grade, kind: Kind, target: Candidate, on: bool) {
-        if self.best.as_ref().is_none_or(|best| grade < best.grade) {
+        if let Some(all) = &mut self.all {
+            let removed = removed(state, target, on);
+            // What is on may remove one candidate, as what is off does.
+            let mut each = removed.iter().map(|(cell, digit)| join(cell, digit));
+            let (key, single) = match (each.next(), each.next()) {
+                (None, _) => return,
+                (Some(one), None) => (one, true),
+                _ => (target, false),
+            };
+            let place = &mut self.places[usize::from(!single)][usize::from(key)];
+            let found = Found { grade, kind, target, on, removed };
+            if *place == 0 {
+                all.push(found);
+                *place = all.len() as u16;
+            } else {
+                let known = &mut all[usize::from(*place) - 1];
+                if grade < known.grade {
+                    *known = found;
+                }
+            }
+        } else if self.best.as_ref().is_none_or(|best| grade < best.grade) {
             let removed = removed(state, target, on);
             if !removed.is_empty() {
                 self.best = Some(Found { grade, kind, target, on, removed });
@@ -148,19 +262,21 @@ impl Search {
     }
 
     /// Conflicts from a candidate on, and off; what follows from both.
-    fn binary(&mut self, ground: &Ground, state: &State, at: Candidate, rules: Rules) {
-        if let Some(nodes) = self.on[usize::from(at)].clash {
+    fn binary(&mut self, ask: &mut Ask<'_>, at: Candidate) {
+        if let Some((nodes, within)) = self.on[usize::from(at)].clash {
             let kind = Kind::Contradiction { at, on: true };
-            self.offer(state, Grade::new(rules.base, nodes, 7), kind, at, false);
+            let grade = ask.grade(nodes, within, 7);
+            self.offer(ask.state, grade, kind, at, false);
         }
-        self.spread.run(ground, state, at, false, rules.mode);
+        ask.spread(&mut self.spread, at, false);
         let mut off = std::mem::take(&mut self.off);
-        off.read(&self.spread);
-        if let Some(nodes) = off.clash {
+        off.read(&self.spread, ask.nests(), &mut self.of);
+        if let Some((nodes, within)) = off.clash {
             let kind = Kind::Contradiction { at, on: false };
-            self.offer(state, Grade::new(rules.base, nodes, 7), kind, at, true);
+            let grade = ask.grade(nodes, within, 7);
+            self.offer(ask.state, grade, kind, at, true);
         }
-        if rules.several && state.count(split(at).0) >= 3 {
+        if ask.rules.several && ask.state.count(split(at).0) >= 3 {
             for on in [1, 0] {
                 for n in 0..self.on[usize::from(at)].order[on].len() {
                     let reach = &self.on[usize::from(at)];
@@ -168,8 +284,10 @@ impl Search {
                     let other = off.sizes[on][usize::from(target)];
                     if other > 0 {
                         let nodes = reach.sizes[on][usize::from(target)] + other;
-                        let grade = Grade::new(rules.base, nodes.into(), 1);
-                        self.offer(state, grade, Kind::Double(at), target, on == 1);
+                        let within = reach.within(on, target);
+                        let within = ask.union(within, off.within(on, target));
+                        let grade = ask.grade(nodes.into(), within, 1);
+                        self.offer(ask.state, grade, Kind::Double(at), target, on == 1);
                     }
                 }
             }
@@ -178,11 +296,12 @@ impl Search {
     }
 
     /// Houses of which a candidate is the first place.
-    fn houses(&mut self, ground: &Ground, state: &State, at: Candidate, rules: Rules) {
+    fn houses(&mut self, ask: &mut Ask<'_>, at: Candidate) {
         let (cell, digit) = split(at);
+        let ground = ask.ground;
         for kind in 0..KINDS {
             let house = usize::from(ground.houses_of[cell][kind]);
-            let places = state.places[house][digit];
+            let places = ask.state.places[house][digit];
             let first = places.trailing_zeros() as usize;
             if places.count_ones() < 2 || first != usize::from(ground.place_in[cell][kind]) {
                 continue;
@@ -191,27 +310,99 @@ impl Search {
             let count = places.count_ones() as usize;
             for (to, place) in among.iter_mut().zip(bits(places)) {
                 *to = join(ground.houses[house].cells[place].into(), digit);
-                self.need(ground, state, *to, rules.mode);
+                self.need(ask, *to);
             }
-            self.common(state, &among[..count], Kind::House { house, digit }, 6, rules);
+            self.common(ask, &among[..count], Kind::House { house, digit }, 6);
         }
     }
 
     /// What follows from all of some candidates.
-    fn common(&mut self, state: &State, among: &[Candidate], kind: Kind, key: u8, rules: Rules) {
+    fn common(&mut self, ask: &mut Ask<'_>, among: &[Candidate], kind: Kind, key: u8) {
         for on in [1, 0] {
             'targets: for n in 0..self.on[usize::from(among[0])].order[on].len() {
                 let target = self.on[usize::from(among[0])].order[on][n];
-                let mut nodes = 0;
+                let (mut nodes, mut within) = (0, 0);
                 for &from in among {
-                    let size = self.on[usize::from(from)].sizes[on][usize::from(target)];
+                    let reach = &self.on[usize::from(from)];
+                    let size = reach.sizes[on][usize::from(target)];
                     if size == 0 {
                         continue 'targets;
                     }
                     nodes += u32::from(size);
+                    within = ask.union(within, reach.within(on, target));
                 }
-                self.offer(state, Grade::new(rules.base, nodes, key), kind, target, on == 1);
+                let grade = ask.grade(nodes, within, key);
+                self.offer(ask.state, grade, kind, target, on == 1);
             }
         }
+    }
+
+    /// Hands out each branch of what was found: its consequences, and where in them it ends.
+    fn branches(&mut self, ask: &mut Ask<'_>, found: &Found, mut branch: impl FnMut(&Spread, u16)) {
+        let mut spread = std::mem::take(&mut self.spread);
+        let ends = "the same follows as before";
+        match found.kind {
+            Kind::Contradiction { at, on } => {
+                ask.spread(&mut spread, at, on);
+                let (on, off) = spread.clash.expect(ends);
+                branch(&spread, on);
+                branch(&spread, off);
+            }
+            Kind::Double(at) => {
+                for on in [true, false] {
+                    ask.spread(&mut spread, at, on);
+                    branch(&spread, spread.node(found.target, found.on).expect(ends));
+                }
+            }
+            Kind::House { house, digit } => {
+                for place in bits(ask.state.places[house][digit]) {
+                    let cell = ask.ground.houses[house].cells[place].into();
+                    ask.spread(&mut spread, join(cell, digit), true);
+                    branch(&spread, spread.node(found.target, found.on).expect(ends));
+                }
+            }
+            Kind::Cell(cell) => {
+                for digit in bits(ask.state.of[cell]) {
+                    ask.spread(&mut spread, join(cell, digit), true);
+                    branch(&spread, spread.node(found.target, found.on).expect(ends));
+                }
+            }
+        }
+        self.spread = spread;
+    }
+
+    /// What a chain around what was found has to know of it.
+    fn nested(&mut self, ask: &mut Ask<'_>, found: &Found) -> Nested {
+        let ground = ask.ground;
+        // By what the assumptions are on.
+        let assumed = |cell: usize| match found.kind {
+            Kind::Cell(_) => Some(0),
+            Kind::House { house, .. } => {
+                let of = ground.houses_of[cell].iter();
+                of.zip(1..).find(|(h, _)| usize::from(**h) == house).map(|(_, by)| by)
+            }
+            _ => None,
+        };
+        let (mut premises, mut all, mut ends) = (Vec::new(), Vec::new(), Vec::new());
+        self.branches(ask, found, |spread, end| {
+            let code = |node: u16| {
+                let node = &spread.nodes[usize::from(node)];
+                node.at * 2 + u16::from(node.on)
+            };
+            ends.push(code(end));
+            all.push(u16::MAX);
+            spread.ancestors(end, |n| {
+                all.push(code(n));
+                let node = &spread.nodes[usize::from(n)];
+                if node.on {
+                    let root = spread.parents(n).is_empty();
+                    let by = if root { assumed(split(node.at).0) } else { Some(node.by) };
+                    premises.extend(by.map(|by| (node.at, by)));
+                }
+            });
+        });
+        all.push(u16::MAX);
+        all.extend(ends);
+        Nested { removed: found.removed, premises, all, nodes: found.grade.nodes }
     }
 }

@@ -1,7 +1,11 @@
 //! Single chains: cycles, which hold in both directions, and candidates that imply their own
 //! negation. Looked for with links within a digit, then through cells of two candidates, then both.
 
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+
 use super::Candidate;
+use super::advanced::Nested;
 use super::length::Grade;
 use super::links::{Links, Via, join, split};
 use crate::rate::ground::{CANDIDATES, Cells, DIGITS, Ground, bits, cells};
@@ -28,6 +32,61 @@ pub(in crate::rate) struct Chain {
     /// On and off in turn, the last first; a cycle ends where it begins. Empty where it was not
     /// asked for.
     pub(in crate::rate) nodes: Vec<(Candidate, u8)>,
+}
+
+impl Chain {
+    /// Whether the last node, the first of the list, is on.
+    fn ends_on(&self) -> bool {
+        !matches!(self.kind, Kind::Off(_))
+    }
+
+    /// What a chain around this one has to know of it.
+    fn nested(&self, ground: &Ground) -> Nested {
+        let code = |at: Candidate, on: bool| at * 2 + u16::from(on);
+        let last = self.ends_on();
+        let is_on = |n: usize| (n % 2 == 0) == last;
+        let cycle = matches!(self.kind, Kind::Cycle(_));
+        // A cycle ends where it begins.
+        let nodes = if cycle { &self.nodes[..self.nodes.len() - 1] } else { &self.nodes[..] };
+        let mut all = vec![u16::MAX];
+        let mut premises = Vec::new();
+        for (n, &(at, by)) in nodes.iter().enumerate() {
+            all.push(code(at, is_on(n)));
+            // What is assumed has no premises.
+            if is_on(n) && (cycle || n + 1 < nodes.len()) {
+                premises.push((at, by));
+            }
+        }
+        if cycle {
+            // The same the other way round, from the absence of where it begins; what was off is
+            // on there, by what turned it off here.
+            all.push(u16::MAX);
+            all.push(code(self.source, false));
+            for n in (1..nodes.len()).rev() {
+                let at = nodes[n].0;
+                all.push(code(at, !is_on(n)));
+                if !is_on(n) {
+                    let from = self.nodes[n + 1].0;
+                    premises.push((at, turned_off_by(ground, from, at)));
+                }
+            }
+        }
+        all.push(u16::MAX);
+        all.push(code(nodes[0].0, last));
+        all.extend(cycle.then(|| code(self.source, false)));
+        Nested { removed: self.removed, premises, all, nodes: self.grade.nodes }
+    }
+}
+
+/// By what one candidate turns another off: 0 their cell, or the first house of both.
+fn turned_off_by(ground: &Ground, from: Candidate, to: Candidate) -> u8 {
+    let (one, other) = (split(from).0, split(to).0);
+    if one == other {
+        return 0;
+    }
+    let pairs = ground.houses_of[one].iter().zip(&ground.houses_of[other]);
+    let shared = pairs.zip(1..).find(|((a, b), _)| a == b);
+    shared.map_or(0, |(_, by)| by)
 }
 
 /// A candidate that was reached, and from which.
@@ -95,6 +154,35 @@ impl Search {
         best
     }
 
+    /// All chains of a position, sorted; of those that remove the same the best.
+    pub(super) fn all(&mut self, ground: &Ground, state: &State) -> Vec<Nested> {
+        let mut all: Vec<Chain> = Vec::new();
+        for via in [Via::Houses, Via::Cells, Via::Both] {
+            self.links.read(ground, state, via);
+            for cell in cells(state.empty).filter(|&cell| state.count(cell) > 1) {
+                if via == Via::Cells && state.count(cell) > 2 {
+                    continue;
+                }
+                for digit in bits(state.of[cell]) {
+                    let source = join(cell, digit);
+                    let any = Grade::WORST;
+                    self.cycles(ground, state, via, source, any, |chain| {
+                        all.push(chain);
+                        ControlFlow::<()>::Continue(())
+                    });
+                    if via != Via::Cells {
+                        all.extend(self.chain(ground, state, via, source, true, any));
+                        all.extend(self.chain(ground, state, via, source, false, any));
+                    }
+                }
+            }
+        }
+        all.sort_by(|a, b| a.grade.partial_cmp(&b.grade).expect("ratings are numbers"));
+        let mut known = HashSet::new();
+        all.retain(|chain| known.insert(chain.removed));
+        all.iter().map(|chain| chain.nested(ground)).collect()
+    }
+
     /// Begins a search.
     fn begin(&mut self) {
         self.on.clear();
@@ -114,6 +202,20 @@ impl Search {
         source: Candidate,
         than: Grade,
     ) -> Option<Chain> {
+        self.cycles(ground, state, via, source, than, ControlFlow::Break)
+    }
+
+    /// Goes through cycles through a candidate that remove something and are better than `than`,
+    /// the shortest first.
+    fn cycles<T>(
+        &mut self,
+        ground: &Ground,
+        state: &State,
+        via: Via,
+        source: Candidate,
+        than: Grade,
+        mut take: impl FnMut(Chain) -> ControlFlow<T>,
+    ) -> Option<T> {
         let (base, kind) = base(via, true);
         let most = than.most_nodes(base, kind);
         self.begin();
@@ -140,13 +242,11 @@ impl Search {
                         if !removed.is_empty() {
                             let grade = Grade::new(base, length, kind);
                             let nodes = self.path(next_off as u32, false, Some((source, by)));
-                            return Some(Chain {
-                                grade,
-                                kind: Kind::Cycle(via),
-                                source,
-                                removed,
-                                nodes,
-                            });
+                            let kind = Kind::Cycle(via);
+                            let chain = Chain { grade, kind, source, removed, nodes };
+                            if let ControlFlow::Break(end) = take(chain) {
+                                return Some(end);
+                            }
                         }
                     }
                     if self.seen_on[usize::from(to)] != self.stamp {

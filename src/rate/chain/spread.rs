@@ -6,7 +6,9 @@
 //! ends the search; what was found until then stays.
 
 use super::Candidate;
+use super::advanced::Advanced;
 use super::links::{join, split};
+use super::nests::Nests;
 use crate::rate::ground::{CANDIDATES, Ground, KINDS, bits};
 use crate::rate::state::State;
 
@@ -19,6 +21,9 @@ pub(in crate::rate) struct Mode {
     pub(in crate::rate) dynamic: bool,
 }
 
+/// What a technique removes in the position that a chain leaves.
+pub(in crate::rate) const BY_TECHNIQUE: u8 = u8::MAX;
+
 /// Words of a set of nodes.
 const WORDS: usize = (2 * CANDIDATES).div_ceil(64);
 
@@ -27,8 +32,10 @@ const WORDS: usize = (2 * CANDIDATES).div_ceil(64);
 pub(in crate::rate) struct Node {
     pub(in crate::rate) at: Candidate,
     pub(in crate::rate) on: bool,
-    /// By what: 0 its cell, then the houses in their order.
+    /// By what: 0 its cell, then the houses in their order; [`BY_TECHNIQUE`].
     pub(in crate::rate) by: u8,
+    /// The chain in the position that is left by which it is off, or 0.
+    nest: u32,
     /// Where its parents begin; they end where the next node's begin.
     parents: u32,
 }
@@ -68,6 +75,22 @@ impl Spread {
         &self.parents[begin..end]
     }
 
+    /// Goes through a node and all it follows from, nearest first, each once.
+    pub(in crate::rate) fn ancestors(&self, end: u16, mut visit: impl FnMut(u16)) {
+        let mut seen = vec![false; self.nodes.len()];
+        let (mut todo, mut next) = (vec![end], Vec::new());
+        while !todo.is_empty() {
+            for &node in &todo {
+                if !std::mem::replace(&mut seen[usize::from(node)], true) {
+                    visit(node);
+                    next.extend_from_slice(self.parents(node));
+                }
+            }
+            todo.clear();
+            std::mem::swap(&mut todo, &mut next);
+        }
+    }
+
     /// Adds a node whose parents are those from `begin` on, and closes it.
     fn add(&mut self, at: Candidate, on: bool, by: u8, begin: usize) -> u16 {
         let node = self.nodes.len();
@@ -80,8 +103,19 @@ impl Spread {
         }
         set[node / 64] |= 1 << (node % 64);
         self.sets.push(set);
-        self.nodes.push(Node { at, on, by, parents: begin as u32 });
+        self.nodes.push(Node { at, on, by, nest: 0, parents: begin as u32 });
         node as u16
+    }
+
+    /// By node, the set of the chains within chains that it follows from.
+    pub(in crate::rate) fn read_nests(&self, nests: &mut Nests, of: &mut Vec<u32>) {
+        of.clear();
+        for (n, node) in self.nodes.iter().enumerate() {
+            let own = nests.single(node.nest);
+            let parents = self.parents(n as u16).iter();
+            let all = parents.fold(own, |all, &parent| nests.union(all, of[usize::from(parent)]));
+            of.push(all);
+        }
     }
 
     /// Adds one that is followed later.
@@ -91,7 +125,8 @@ impl Spread {
         if on { self.queue_on.push(node) } else { self.queue_off.push(node) }
     }
 
-    /// Follows an assumption in a position, which is `state` again at the end.
+    /// Follows an assumption in a position; where nothing is left to be followed, by what
+    /// techniques remove in the position that is left, if there is `advanced`.
     pub(in crate::rate) fn run(
         &mut self,
         ground: &Ground,
@@ -99,6 +134,7 @@ impl Spread {
         at: Candidate,
         on: bool,
         mode: Mode,
+        mut advanced: Option<&mut Advanced>,
     ) {
         self.nodes.clear();
         self.parents.clear();
@@ -124,6 +160,10 @@ impl Spread {
                     let (cell, digit) = split(self.nodes[usize::from(node)].at);
                     now.remove(ground, cell, digit);
                 }
+            } else if let Some(advanced) = advanced.as_deref_mut() {
+                if !self.advance(ground, state, &now, advanced) {
+                    return;
+                }
             } else {
                 return;
             }
@@ -131,6 +171,34 @@ impl Spread {
                 return;
             }
         }
+    }
+
+    /// Adds what techniques remove; whether that is anything new.
+    fn advance(
+        &mut self,
+        ground: &Ground,
+        state: &State,
+        now: &State,
+        advanced: &mut Advanced,
+    ) -> bool {
+        advanced.find(ground, state, now);
+        let found = std::mem::take(&mut advanced.found);
+        let mut any = false;
+        for removal in &found {
+            if self.node(removal.at, false).is_some() {
+                continue;
+            }
+            let begin = self.parents.len();
+            for &gone in &advanced.premises[removal.premises.clone()] {
+                let node = self.node(gone, false).expect("what is gone was turned off");
+                self.parents.push(node);
+            }
+            self.follow(removal.at, false, BY_TECHNIQUE, begin);
+            self.nodes.last_mut().expect("it was added").nest = removal.nest;
+            any = true;
+        }
+        advanced.found = found;
+        any
     }
 
     /// What a node that is on turns off.

@@ -6,12 +6,12 @@
 
 mod aligned;
 mod bug;
-mod fish;
-mod hidden;
-mod locked;
+pub(super) mod fish;
+pub(super) mod hidden;
+pub(super) mod locked;
 mod loops;
 mod multiple;
-mod naked;
+pub(super) mod naked;
 mod simple;
 mod single;
 mod wing;
@@ -45,6 +45,11 @@ pub const LADDER: &[Producer] = &[
     multiple::NISHIO,
     multiple::MULTIPLE,
     multiple::DYNAMIC,
+    multiple::DYNAMIC_PLUS,
+    multiple::NESTED_2,
+    multiple::NESTED_3,
+    multiple::NESTED_4,
+    multiple::NESTED_5,
 ];
 
 /// All techniques, in the order of [`LADDER`].

@@ -1,5 +1,6 @@
-//! Nishio, multiple and dynamic forcing chains.
+//! Nishio, multiple and dynamic forcing chains, and dynamic ones with techniques and chains within.
 
+use crate::rate::chain::advanced::Advanced;
 use crate::rate::chain::links::split;
 use crate::rate::chain::multiple::{Found, Kind, Rules};
 use crate::rate::chain::spread::Mode;
@@ -19,11 +20,37 @@ static D_CELL: Technique = Technique::new("dynamic-cell-chain", "Dynamic Cell Fo
 static D_REGION: Technique =
     Technique::new("dynamic-region-chain", "Dynamic Region Forcing Chain", 8.5);
 
+static PLUS: [Technique; 4] = [
+    Technique::new(
+        "dynamic-plus-contradiction-chain",
+        "Dynamic Contradiction Forcing Chain (+)",
+        9.0,
+    ),
+    Technique::new("dynamic-plus-double-chain", "Dynamic Double Forcing Chain (+)", 9.0),
+    Technique::new("dynamic-plus-region-chain", "Dynamic Region Forcing Chain (+)", 9.0),
+    Technique::new("dynamic-plus-cell-chain", "Dynamic Cell Forcing Chain (+)", 9.0),
+];
+
+static NESTED: [Technique; 4] = [
+    Technique::new("nested-forcing-chains", "Nested Forcing Chain (+ Forcing Chains)", 9.5),
+    Technique::new("nested-multiple-chains", "Nested Forcing Chain (+ Multiple Chains)", 10.0),
+    Technique::new("nested-dynamic-chains", "Nested Forcing Chain (+ Dynamic Chains)", 10.5),
+    Technique::new(
+        "nested-nested-chains",
+        "Nested Forcing Chain (+ Dynamic Chains + Forcing Chains)",
+        11.0,
+    ),
+];
+
+/// Each of a contradiction, a double chain, a house, a cell.
+type Of = [&'static Technique; 4];
+
 pub(super) const NISHIO: Producer = Producer {
     techniques: &[&NISHIO_],
     find: |finder| {
         let mode = Mode { by_cells: false, dynamic: true };
-        find(finder, Rules { base: 7.5, mode, binary: true, several: false }, [&NISHIO_; 4])
+        let rules = Rules { base: 7.5, mode, binary: true, several: false };
+        find(finder, rules, 0, [&NISHIO_; 4])
     },
 };
 
@@ -32,22 +59,47 @@ pub(super) const MULTIPLE: Producer = Producer {
     find: |finder| {
         let mode = Mode { by_cells: true, dynamic: false };
         let rules = Rules { base: 8.0, mode, binary: false, several: true };
-        find(finder, rules, [&CELL, &CELL, &REGION, &CELL])
+        find(finder, rules, 0, [&CELL, &CELL, &REGION, &CELL])
     },
 };
 
 pub(super) const DYNAMIC: Producer = Producer {
-    techniques: &[&D_CONTRADICTION, &D_DOUBLE, &D_CELL, &D_REGION],
-    find: |finder| {
-        let mode = Mode { by_cells: true, dynamic: true };
-        let rules = Rules { base: 8.5, mode, binary: true, several: true };
-        find(finder, rules, [&D_CONTRADICTION, &D_DOUBLE, &D_REGION, &D_CELL])
-    },
+    techniques: &[&D_CONTRADICTION, &D_DOUBLE, &D_REGION, &D_CELL],
+    find: |finder| dynamic(finder, 8.5, 0, [&D_CONTRADICTION, &D_DOUBLE, &D_REGION, &D_CELL]),
 };
 
-/// Of the techniques those for a contradiction, a double chain, a house, a cell.
-fn find(finder: &mut Finder, rules: Rules, of: [&'static Technique; 4]) -> Option<Step> {
-    let found = finder.chain.multiple.best(finder.ground, &finder.state, rules)?;
+pub(super) const DYNAMIC_PLUS: Producer = Producer {
+    techniques: &[&PLUS[0], &PLUS[1], &PLUS[2], &PLUS[3]],
+    find: |finder| dynamic(finder, 9.0, 1, [&PLUS[0], &PLUS[1], &PLUS[2], &PLUS[3]]),
+};
+
+pub(super) const NESTED_2: Producer =
+    Producer { techniques: &[&NESTED[0]], find: |finder| dynamic(finder, 9.5, 2, [&NESTED[0]; 4]) };
+pub(super) const NESTED_3: Producer = Producer {
+    techniques: &[&NESTED[1]],
+    find: |finder| dynamic(finder, 10.0, 3, [&NESTED[1]; 4]),
+};
+pub(super) const NESTED_4: Producer = Producer {
+    techniques: &[&NESTED[2]],
+    find: |finder| dynamic(finder, 10.5, 4, [&NESTED[2]; 4]),
+};
+pub(super) const NESTED_5: Producer = Producer {
+    techniques: &[&NESTED[3]],
+    find: |finder| dynamic(finder, 11.0, 5, [&NESTED[3]; 4]),
+};
+
+fn dynamic(finder: &mut Finder, base: f64, level: u8, of: Of) -> Option<Step> {
+    let mode = Mode { by_cells: true, dynamic: true };
+    find(finder, Rules { base, mode, binary: true, several: true }, level, of)
+}
+
+fn find(finder: &mut Finder, rules: Rules, level: u8, of: Of) -> Option<Step> {
+    let work = &mut finder.chain;
+    let advanced = level.checked_sub(1).map(|index| {
+        let advanced = &mut work.advanced[usize::from(index)];
+        &mut **advanced.get_or_insert_with(|| Box::new(Advanced::new(level)))
+    });
+    let found = work.multiple.best(finder.ground, &finder.state, rules, advanced)?;
     let Found { grade, kind, target, on, removed } = found;
     let technique = match kind {
         Kind::Contradiction { .. } => of[0],
