@@ -1,16 +1,27 @@
 //! What the length of a chain adds to its rating, and which of two chains is taken.
 
-/// What chains of so many nodes add: a tenth for each of 4, 6, 8, 12, 16, 24, … that their
-/// links exceed, added up as the reference does, since sums of tenths are compared as they are.
-pub(in crate::rate) fn added(nodes: u32) -> f64 {
-    let length = i64::from(nodes) - 2;
-    let (mut added, mut most, mut odd) = (0.0, 4, false);
-    while length > most {
-        added += 0.1;
-        most = if odd { most * 4 / 3 } else { most * 3 / 2 };
-        odd = !odd;
+/// How many tenths there are to be added.
+const TENTHS: usize = 24;
+
+/// By tenths, the most links of a chain that adds no more, and what it adds. Sums are added up as
+/// the reference does, since they are compared as they are.
+const LENGTHS: ([u32; TENTHS], [f64; TENTHS]) = {
+    let (mut most, mut added) = ([4; TENTHS], [0.0; TENTHS]);
+    let mut n = 1;
+    while n < TENTHS {
+        most[n] = if n % 2 == 1 { most[n - 1] * 3 / 2 } else { most[n - 1] * 4 / 3 };
+        added[n] = added[n - 1] + 0.1;
+        n += 1;
     }
-    added
+    (most, added)
+};
+
+/// What chains of so many nodes add: a tenth for each of 4, 6, 8, 12, 16, 24, … that their
+/// links exceed.
+pub(in crate::rate) fn added(nodes: u32) -> f64 {
+    let links = nodes.saturating_sub(2);
+    let tenths = LENGTHS.0.iter().take_while(|&&most| links > most).count();
+    LENGTHS.1[tenths.min(TENTHS - 1)]
 }
 
 /// How good a chain is: the lowest rating, then the fewest nodes, then the lowest kind is taken;
@@ -33,10 +44,18 @@ impl Grade {
 
     /// The most nodes, an even number, with which a chain of that base and kind would be better.
     pub(in crate::rate) fn most_nodes(self, base: f64, kind: u8) -> u32 {
-        let better = |nodes: &u32| Grade::new(base, *nodes, kind) < self;
-        (2..=1500).step_by(2).take_while(better).last().unwrap_or(0)
+        // Below the first, better; from the last on, not.
+        let (mut better, mut worse) = (0, MOST_NODES);
+        while better + 1 < worse {
+            let nodes = better.midpoint(worse);
+            if Grade::new(base, 2 * nodes, kind) < self { better = nodes } else { worse = nodes }
+        }
+        2 * better
     }
 }
+
+/// Twice as many nodes no chain has.
+const MOST_NODES: u32 = 1024;
 
 #[cfg(test)]
 mod tests {

@@ -5,6 +5,7 @@
 //! | --- | --- |
 //! | `length` | what the length of a chain adds to its rating; which of two chains is taken |
 //! | `links` | which candidates turn off or on which others, in the order of the reference |
+//! | `net` | how short single chains are, by sets of bits |
 //! | `simple` | single chains: cycles, and a candidate that implies its own negation |
 //! | `spread` | all consequences of an assumption, with what each follows from |
 //! | `advanced`, `nests` | what techniques remove within chains; chains within chains |
@@ -19,6 +20,7 @@ pub(super) mod length;
 pub(super) mod links;
 pub(super) mod multiple;
 mod nests;
+mod net;
 pub(super) mod simple;
 pub(super) mod spread;
 
