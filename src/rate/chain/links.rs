@@ -2,6 +2,7 @@
 
 use super::Candidate;
 use crate::rate::ground::{CANDIDATES, CELLS, DIGITS, Ground, KINDS, bits};
+use crate::rate::marks::Marks;
 use crate::rate::state::State;
 
 /// Which links are followed.
@@ -22,6 +23,8 @@ pub(in crate::rate) struct Links {
     /// and by what: 0 the cell, then the houses in their order.
     on: Vec<[(Candidate, u8); KINDS + 1]>,
     on_count: Vec<u8>,
+    /// Those that leave something.
+    leads: Marks,
     /// What each candidate turns off that leaves something, flattened.
     off: Vec<Candidate>,
     off_end: Vec<u32>,
@@ -44,14 +47,22 @@ impl Links {
         self.on.resize(CANDIDATES, [(0, 0); KINDS + 1]);
         self.on_count.clear();
         self.on_count.resize(CANDIDATES, 0);
+        self.leads = Marks::default();
         for cell in crate::rate::ground::cells(state.empty) {
             for digit in bits(state.of[cell]) {
                 self.read_on(ground, state, via, cell, digit);
+                if self.on_count[usize::from(join(cell, digit))] > 0 {
+                    self.leads.add(cell, 1 << digit);
+                }
             }
         }
         self.off.clear();
         self.off_end.clear();
         for cell in 0..CELLS {
+            if state.of[cell] == 0 {
+                self.off_end.extend([self.off.len() as u32; DIGITS]);
+                continue;
+            }
             for digit in 0..DIGITS {
                 if state.has(cell, digit) {
                     self.read_off(ground, state, via, cell, digit);
@@ -89,25 +100,18 @@ impl Links {
     }
 
     fn read_off(&mut self, ground: &Ground, state: &State, via: Via, cell: usize, digit: usize) {
-        let begin = self.off.len();
-        let leads = |to: Candidate| self.on_count[usize::from(to)] > 0;
         if via != Via::Houses {
             for other in bits(state.of[cell] & !(1 << digit)) {
-                let to = join(cell, other);
-                if leads(to) {
-                    self.off.push(to);
+                if self.leads.0[other] >> cell & 1 == 1 {
+                    self.off.push(join(cell, other));
                 }
             }
         }
-        for kind in 0..KINDS {
-            let house = usize::from(ground.houses_of[cell][kind]);
-            let places = state.places[house][digit] & !(1 << ground.place_in[cell][kind]);
-            for place in bits(places) {
-                let to = join(ground.houses[house].cells[place].into(), digit);
-                if leads(to) && !self.off[begin..].contains(&to) {
-                    self.off.push(to);
-                }
-            }
+        let leads = self.leads.0[digit] & ground.peers[cell];
+        if leads != 0 {
+            let peers = ground.peer_list[cell].iter();
+            let leading = peers.filter(|&&peer| leads >> peer & 1 == 1);
+            self.off.extend(leading.map(|&peer| join(peer.into(), digit)));
         }
     }
 

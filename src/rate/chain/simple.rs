@@ -193,7 +193,15 @@ impl Search {
             // Chains of cells of two are in the net of all links.
             let n = usize::from(via != Via::Houses);
             let members = self.nets[n].members().to_vec();
-            self.links.read(ground, state, via);
+            let links = match via {
+                Via::Houses => 0,
+                Via::Both => 1,
+                Via::Cells => 2,
+            };
+            if via == Via::Cells {
+                self.each[2].read(ground, state, via);
+            }
+            std::mem::swap(&mut self.links, &mut self.each[links]);
             for at in members {
                 if via == Via::Cells && state.count(split(at).0) > 2 {
                     continue;
@@ -204,13 +212,15 @@ impl Search {
                 // One that is as good may come first.
                 let than = Grade { kind: kind + 1, ..best.grade };
                 if let Some(found) = self.cycle(ground, state, via, at, than) {
-                    let order = if via == Via::Cells { (0, CANDIDATES as u16, 0) } else { (n, at, 0) };
+                    let order =
+                        if via == Via::Cells { (0, CANDIDATES as u16, 0) } else { (n, at, 0) };
                     if best.offer(found.grade, order) {
                         taken = Some(found);
                         most = best.most_nodes(base, kind);
                     }
                 }
             }
+            std::mem::swap(&mut self.links, &mut self.each[links]);
         }
         let (n, at, of) = best.order;
         if of == 0 {
