@@ -99,14 +99,16 @@ impl Reach {
             // What closes the conflict is in neither list.
             if spread.node(node.at, node.on) == Some(n) {
                 let on = usize::from(node.on);
-                self.sizes[on][usize::from(node.at)] = spread.size(n) as u16;
+                self.sizes[on][usize::from(node.at)] = spread.size(n);
                 self.order[on].push(node.at);
                 if let Some(&nests) = of.get(usize::from(n)) {
                     self.nests[on][usize::from(node.at)] = nests;
                 }
             }
         }
-        self.clash = spread.clash.map(|(on, off)| (spread.size(on) + spread.size(off), both));
+        self.clash = spread
+            .clash
+            .map(|(on, off)| (u32::from(spread.size(on)) + u32::from(spread.size(off)), both));
     }
 }
 

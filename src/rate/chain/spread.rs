@@ -9,7 +9,8 @@ use super::Candidate;
 use super::advanced::Advanced;
 use super::links::{join, split};
 use super::nests::Nests;
-use crate::rate::ground::{CANDIDATES, Ground, KINDS, bits};
+use crate::rate::ground::{CANDIDATES, Cells, Ground, KINDS, bits, cells};
+use crate::rate::marks::Marks;
 use crate::rate::state::State;
 
 /// What is followed, and how.
@@ -24,9 +25,6 @@ pub(in crate::rate) struct Mode {
 /// What a technique removes in the position that a chain leaves.
 pub(in crate::rate) const BY_TECHNIQUE: u8 = u8::MAX;
 
-/// Words of a set of nodes.
-const WORDS: usize = (2 * CANDIDATES).div_ceil(64);
-
 /// A candidate that follows from the assumption.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::rate) struct Node {
@@ -36,6 +34,10 @@ pub(in crate::rate) struct Node {
     pub(in crate::rate) by: u8,
     /// The chain in the position that is left by which it is off, or 0.
     nest: u32,
+    /// From how many nodes it follows, itself included.
+    size: u16,
+    /// Where the set of these is: it may lack the node itself.
+    set: u32,
     /// Where its parents begin; they end where the next node's begin.
     parents: u32,
 }
@@ -47,12 +49,20 @@ pub(in crate::rate) struct Spread {
     parents: Vec<u16>,
     /// By off and on, then candidate, the node plus one.
     index: [Vec<u16>; 2],
-    /// By node, the nodes it follows from, itself among them.
-    sets: Vec<[u64; WORDS]>,
+    /// Sets of nodes, `words` each. What has one parent shares its set.
+    sets: Vec<u64>,
+    words: usize,
+    /// What is on, and off.
+    known: [Marks; 2],
     /// The conflict: what is on, and off.
     pub(in crate::rate) clash: Option<(u16, u16)>,
     queue_on: Vec<u16>,
     queue_off: Vec<u16>,
+}
+
+/// Whether a set has two members.
+fn is_pair(set: u16) -> bool {
+    (set & set.wrapping_sub(1)).is_power_of_two()
 }
 
 impl Spread {
@@ -62,9 +72,8 @@ impl Spread {
     }
 
     /// From how many nodes one follows, itself included.
-    pub(in crate::rate) fn size(&self, node: u16) -> u32 {
-        let used = usize::from(node) / 64 + 1;
-        self.sets[usize::from(node)][..used].iter().map(|word| word.count_ones()).sum()
+    pub(in crate::rate) fn size(&self, node: u16) -> u16 {
+        self.nodes[usize::from(node)].size
     }
 
     /// The nodes that a node follows from at once.
@@ -94,17 +103,35 @@ impl Spread {
     /// Adds a node whose parents are those from `begin` on, and closes it.
     fn add(&mut self, at: Candidate, on: bool, by: u8, begin: usize) -> u16 {
         let node = self.nodes.len();
-        let mut set = [0; WORDS];
+        let parents = &self.parents[begin..];
+        let (size, set) = if let [parent] = *parents {
+            let parent = &self.nodes[usize::from(parent)];
+            // The set of what is off is that of what turned it off, and itself.
+            (parent.size + 1, if on { self.union(begin, node) } else { parent.set })
+        } else {
+            let set = self.union(begin, node);
+            let set_of = &self.sets[set as usize..][..self.words];
+            (set_of.iter().map(|word| word.count_ones() as u16).sum(), set)
+        };
+        self.nodes.push(Node { at, on, by, nest: 0, size, set, parents: begin as u32 });
+        node as u16
+    }
+
+    /// A new set: a node and all that its parents, those from `begin` on, follow from.
+    fn union(&mut self, begin: usize, node: usize) -> u32 {
+        let set = self.sets.len();
+        self.sets.resize(set + self.words, 0);
+        let (known, new) = self.sets.split_at_mut(set);
         for &parent in &self.parents[begin..] {
-            let used = usize::from(parent) / 64 + 1;
-            for (word, other) in set[..used].iter_mut().zip(&self.sets[usize::from(parent)]) {
+            let parent = usize::from(parent);
+            let from = self.nodes[parent].set as usize;
+            for (word, other) in new.iter_mut().zip(&known[from..]) {
                 *word |= other;
             }
+            new[parent / 64] |= 1 << (parent % 64);
         }
-        set[node / 64] |= 1 << (node % 64);
-        self.sets.push(set);
-        self.nodes.push(Node { at, on, by, nest: 0, parents: begin as u32 });
-        node as u16
+        new[node / 64] |= 1 << (node % 64);
+        set as u32
     }
 
     /// By node, the set of the chains within chains that it follows from.
@@ -122,6 +149,8 @@ impl Spread {
     fn follow(&mut self, at: Candidate, on: bool, by: u8, begin: usize) {
         let node = self.add(at, on, by, begin);
         self.index[usize::from(on)][usize::from(at)] = node + 1;
+        let (cell, digit) = split(at);
+        self.known[usize::from(on)].0[digit] |= 1 << cell;
         if on { self.queue_on.push(node) } else { self.queue_off.push(node) }
     }
 
@@ -143,6 +172,10 @@ impl Spread {
             index.clear();
             index.resize(CANDIDATES, 0);
         }
+        self.known = [Marks::default(); 2];
+        // Each candidate on and off, and what closes a conflict.
+        let candidates: u32 = state.of.iter().map(|of| of.count_ones()).sum();
+        self.words = (2 * candidates as usize + 2).div_ceil(64);
         self.clash = None;
         self.queue_on.clear();
         self.queue_off.clear();
@@ -211,12 +244,12 @@ impl Spread {
                 }
             }
         }
-        for kind in 0..KINDS {
-            let house = usize::from(ground.houses_of[cell][kind]);
-            let places = now.places[house][digit] & !(1 << ground.place_in[cell][kind]);
-            for place in bits(places) {
-                let other = ground.houses[house].cells[place].into();
-                if self.add_off(join(other, digit), node, kind as u8 + 1) {
+        let here: Cells = 1 << cell;
+        for (&house, by) in ground.houses_of[cell].iter().zip(1..) {
+            let [off, on] = &self.known;
+            let new = now.at.0[digit] & (!off.0[digit] | on.0[digit]) & !here;
+            for other in cells(new & ground.houses[usize::from(house)].set) {
+                if self.add_off(join(other, digit), node, by) {
                     return;
                 }
             }
@@ -242,7 +275,7 @@ impl Spread {
     /// What is left if a node is off, and what went off before.
     fn turn_on(&mut self, ground: &Ground, state: &State, now: &State, node: u16, mode: Mode) {
         let (cell, digit) = split(self.nodes[usize::from(node)].at);
-        if mode.by_cells && now.count(cell) == 2 {
+        if mode.by_cells && is_pair(now.of[cell]) {
             let other = (now.of[cell] & !(1 << digit)).trailing_zeros() as usize;
             let hidden = bits(state.of[cell] & !now.of[cell]).map(|gone| join(cell, gone));
             if self.add_on(join(cell, other), node, 0, hidden) {
@@ -252,7 +285,7 @@ impl Spread {
         for kind in 0..KINDS {
             let house = usize::from(ground.houses_of[cell][kind]);
             let places = now.places[house][digit];
-            if places.count_ones() == 2 {
+            if is_pair(places) {
                 let cells = &ground.houses[house].cells;
                 let other = places & !(1 << ground.place_in[cell][kind]);
                 let at = join(cells[other.trailing_zeros() as usize].into(), digit);

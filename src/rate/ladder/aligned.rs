@@ -33,6 +33,11 @@ fn bases(ground: &Ground, state: &State, excluders: Cells) -> Vec<usize> {
     cells(state.empty).filter(usable).collect()
 }
 
+/// Whether a set has two cells or more.
+fn several(set: Cells) -> bool {
+    set & set.wrapping_sub(1) != 0
+}
+
 fn pair(finder: &mut Finder) -> Option<Step> {
     let (ground, state) = (finder.ground, &finder.state);
     let excluders = excluders(state, 2);
@@ -40,7 +45,7 @@ fn pair(finder: &mut Finder) -> Option<Step> {
     for (n, &second) in bases.iter().enumerate() {
         for &first in &bases[..n] {
             let common = ground.peers[first] & ground.peers[second] & excluders;
-            if common.count_ones() < 2 {
+            if !several(common) {
                 continue;
             }
             // By digit, what the other cell cannot have beside it.
@@ -83,17 +88,18 @@ fn triplet(finder: &mut Finder) -> Option<Step> {
     for (n, &second) in bases.iter().enumerate() {
         for &first in &bases[..n] {
             let common = ground.peers[first] & ground.peers[second] & excluders;
-            if common.count_ones() < 2 {
+            if !several(common) {
                 continue;
             }
             let near = |cell: usize| ground.peer_list[cell].iter().map(|&cell| usize::from(cell));
-            let thirds = near(first).chain(near(second));
+            let new = |cell: &usize| ground.peers[first] >> *cell & 1 == 0;
+            let thirds = near(first).chain(near(second).filter(new));
             let third = |&cell: &usize| {
                 (excluders & among) >> cell & 1 == 1 && cell != first && cell != second
             };
             for third in thirds.filter(third) {
                 let common = common & ground.peers[third];
-                if common.count_ones() < 2 {
+                if !several(common) {
                     continue;
                 }
                 if let Some(removed) = exclude(ground, state, [first, second, third], common) {
@@ -110,36 +116,43 @@ fn triplet(finder: &mut Finder) -> Option<Step> {
 
 /// The digits of three cells that are in no combination that leaves all of `common` something.
 fn exclude(ground: &Ground, state: &State, three: [usize; 3], common: Cells) -> Option<Marks> {
-    let mut sets = [0 as Digits; CELLS];
-    let mut count = 0;
-    for cell in cells(common) {
+    let of = three.map(|cell| state.of[cell]);
+    // Cells that such a combination could leave without a digit.
+    let (mut sets, mut count) = ([0 as Digits; CELLS], 0);
+    for cell in cells(common).filter(|&cell| state.of[cell] & !(of[0] | of[1] | of[2]) == 0) {
         sets[count] = state.of[cell];
         count += 1;
     }
+    let sets = &sets[..count];
     let sees = |a: usize, b: usize| ground.peers[three[a]] >> three[b] & 1 == 1;
-    let (near01, near02, near12) = (sees(0, 1), sees(0, 2), sees(1, 2));
+    let near = [sees(1, 2), sees(0, 2), sees(0, 1)];
     let mut possible = [0 as Digits; 3];
-    for a in bits(state.of[three[0]]) {
-        for b in bits(state.of[three[1]]) {
-            if a == b && near01 {
+    let mut removed = Marks::default();
+    for one in 0..3 {
+        let (two, last_) = ((one + 1) % 3, (one + 2) % 3);
+        for a in bits(of[one]) {
+            if possible[one] >> a & 1 == 1 {
                 continue;
             }
-            for c in bits(state.of[three[2]]) {
-                if a == c && near02 || b == c && near12 {
-                    continue;
-                }
-                let taken: Digits = 1 << a | 1 << b | 1 << c;
-                if sets[..count].iter().all(|set| set & !taken != 0) {
-                    possible[0] |= 1 << a;
-                    possible[1] |= 1 << b;
-                    possible[2] |= 1 << c;
-                }
+            let without = |other: usize, between: bool, digit: usize| {
+                if between { of[other] & !(1 << digit) } else { of[other] }
+            };
+            // A combination with it, which shows its other digits to be possible too.
+            let found = bits(without(two, near[last_], a)).find_map(|b| {
+                let last = without(last_, near[two], a);
+                let last = if near[one] { last & !(1 << b) } else { last };
+                bits(last).find_map(|c| {
+                    let taken: Digits = 1 << a | 1 << b | 1 << c;
+                    sets.iter().all(|set| set & !taken != 0).then_some((b, c))
+                })
+            });
+            if let Some((b, c)) = found {
+                possible[two] |= 1 << b;
+                possible[last_] |= 1 << c;
+            } else {
+                removed.add(three[one], 1 << a);
             }
         }
-    }
-    let mut removed = Marks::default();
-    for (&cell, possible) in three.iter().zip(possible) {
-        removed.add(cell, state.of[cell] & !possible);
     }
     (!removed.is_empty()).then_some(removed)
 }
