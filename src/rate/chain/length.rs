@@ -44,8 +44,11 @@ impl Grade {
 
     /// The most nodes, an even number, with which a chain of that base and kind would be better.
     pub(in crate::rate) fn most_nodes(self, base: f64, kind: u8) -> u32 {
+        if self == Grade::WORST {
+            return MOST_NODES;
+        }
         // Below the first, better; from the last on, not.
-        let (mut better, mut worse) = (0, MOST_NODES);
+        let (mut better, mut worse) = (0, MOST_NODES / 2);
         while better + 1 < worse {
             let nodes = better.midpoint(worse);
             if Grade::new(base, 2 * nodes, kind) < self { better = nodes } else { worse = nodes }
@@ -54,8 +57,8 @@ impl Grade {
     }
 }
 
-/// Twice as many nodes no chain has.
-const MOST_NODES: u32 = 1024;
+/// So many nodes no chain has.
+pub(in crate::rate) const MOST_NODES: u32 = 2048;
 
 #[cfg(test)]
 mod tests {

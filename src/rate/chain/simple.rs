@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use super::Candidate;
 use super::advanced::Nested;
-use super::length::Grade;
+use super::length::{Grade, MOST_NODES};
 use super::links::{Links, Via, join, split};
 use super::net::Net;
 use crate::rate::ground::{CANDIDATES, Cells, DIGITS, Ground, bits, cells};
@@ -157,10 +157,7 @@ impl Search {
     /// Whatever a cycle removes implies its own negation by the same links, so where no chain does
     /// that there is no cycle either, and where one does cycles need not be longer.
     pub(in crate::rate) fn best(&mut self, ground: &Ground, state: &State) -> Option<Chain> {
-        self.sources.clear();
-        for cell in cells(state.empty).filter(|&cell| state.count(cell) > 1) {
-            self.sources.extend(bits(state.of[cell]).map(|digit| join(cell, digit)));
-        }
+        self.read_sources(state);
         let mut best = Best { grade: Grade::WORST, order: (0, 0, 0) };
         for (n, via) in [Via::Houses, Via::Both].into_iter().enumerate() {
             self.each[n].read(ground, state, via);
@@ -266,30 +263,54 @@ impl Search {
     /// All chains of a position, sorted; of those that remove the same the best.
     pub(super) fn all(&mut self, ground: &Ground, state: &State) -> Vec<Nested> {
         let mut all: Vec<Chain> = Vec::new();
+        self.read_sources(state);
+        let sources = std::mem::take(&mut self.sources);
+        let any = Grade::WORST;
         for via in [Via::Houses, Via::Cells, Via::Both] {
             self.links.read(ground, state, via);
-            for cell in cells(state.empty).filter(|&cell| state.count(cell) > 1) {
-                if via == Via::Cells && state.count(cell) > 2 {
+            // Chains of cells of two are looked up in the net of these alone.
+            let net = usize::from(via != Via::Houses);
+            let known = self.nets[net].read(&self.links, &sources);
+            let leads = |net: &Net, at: Candidate| {
+                [net.refutes(at, MOST_NODES), net.proves(at, MOST_NODES)].map(|n| n.is_some())
+            };
+            // What a cycle removes is refuted by the same links.
+            let cycles = !known
+                || via == Via::Cells
+                || sources.iter().any(|&at| self.nets[net].refutes(at, MOST_NODES).is_some());
+            for &at in &sources {
+                if via == Via::Cells && state.count(split(at).0) > 2 {
                     continue;
                 }
-                for digit in bits(state.of[cell]) {
-                    let source = join(cell, digit);
-                    let any = Grade::WORST;
-                    self.cycles(ground, state, via, source, any, |chain| {
+                if cycles && (!known || self.nets[net].may_cycle(at, MOST_NODES)) {
+                    self.cycles(ground, state, via, at, any, |chain| {
                         all.push(chain);
                         ControlFlow::<()>::Continue(())
                     });
-                    if via != Via::Cells {
-                        all.extend(self.chain(ground, state, via, source, true, any));
-                        all.extend(self.chain(ground, state, via, source, false, any));
+                }
+                if via != Via::Cells {
+                    let leads = if known { leads(&self.nets[net], at) } else { [true; 2] };
+                    for (on, leads) in [true, false].into_iter().zip(leads) {
+                        if leads {
+                            all.extend(self.chain(ground, state, via, at, on, any));
+                        }
                     }
                 }
             }
         }
+        self.sources = sources;
         all.sort_by(|a, b| a.grade.partial_cmp(&b.grade).expect("ratings are numbers"));
         let mut known = HashSet::new();
         all.retain(|chain| known.insert(chain.removed));
         all.iter().map(|chain| chain.nested(ground)).collect()
+    }
+
+    /// Candidates from which chains begin: all that are not alone in their cell.
+    fn read_sources(&mut self, state: &State) {
+        self.sources.clear();
+        for cell in cells(state.empty).filter(|&cell| state.count(cell) > 1) {
+            self.sources.extend(bits(state.of[cell]).map(|digit| join(cell, digit)));
+        }
     }
 
     /// Begins a search.
