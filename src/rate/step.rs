@@ -15,7 +15,8 @@ pub struct Step {
     cells: Cells,
     digits: Digits,
     houses: u64,
-    pub(super) nodes: Vec<Node>,
+    nodes: Vec<Node>,
+    ends: Vec<usize>,
 }
 
 /// A candidate assumed or concluded in a chain, on (it is the digit of its cell) or off.
@@ -61,6 +62,7 @@ impl Step {
             digits: 0,
             houses: 0,
             nodes: Vec::new(),
+            ends: Vec::new(),
         }
     }
 
@@ -83,6 +85,16 @@ impl Step {
     /// Adds a house, by its number on the ground.
     pub(super) fn within(self, ground: &Ground, house: usize) -> Self {
         Step { houses: self.houses | 1 << ground.houses[house].id, ..self }
+    }
+
+    /// Adds the nodes of a chain, and where its branches end; their cells and digits are the
+    /// pattern's.
+    pub(super) fn told(mut self, nodes: Vec<Node>, ends: Vec<usize>) -> Self {
+        for node in &nodes {
+            self.cells |= 1 << node.cell.index();
+            self.digits |= 1 << node.digit.index();
+        }
+        Step { nodes, ends, ..self }
     }
 
     /// The technique.
@@ -123,8 +135,16 @@ impl Step {
         (0..64).filter(move |house| set >> house & 1 == 1)
     }
 
-    /// The nodes of a chain, parents before what follows from them; none in other steps.
+    /// The nodes of a chain, parents before what follows from them; none in other steps. Where
+    /// there are several branches, those of one stand before those of the next, and what follows
+    /// in several is there several times.
     pub fn nodes(&self) -> &[Node] {
         &self.nodes
+    }
+
+    /// The nodes that the branches of a chain end with, as indices into [`Step::nodes`]: all the
+    /// same, which so holds; or two that contradict each other.
+    pub fn ends(&self) -> &[usize] {
+        &self.ends
     }
 }

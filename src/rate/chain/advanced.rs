@@ -13,7 +13,7 @@ use std::sync::Arc;
 use super::links::{join, split};
 use super::multiple::{self, Rules};
 use super::nests::Nests;
-use super::spread::Mode;
+use super::spread::{BY_TECHNIQUE, Mode};
 use super::{Candidate, simple};
 use crate::rate::ground::{Ground, bits, cells};
 use crate::rate::ladder::{fish, hidden, locked, naked};
@@ -28,6 +28,8 @@ pub(super) struct Removal {
     pub(super) premises: Range<usize>,
     /// The chain by which it is, or 0.
     pub(super) nest: u32,
+    /// By what, as a node's.
+    pub(super) by: u8,
 }
 
 /// A chain of a position, as far as a chain around it has to know.
@@ -40,6 +42,27 @@ pub(super) struct Nested {
     pub(super) all: Vec<u16>,
     pub(super) nodes: u32,
 }
+
+/// What removes candidates within chains, in the order in which it is tried: a node's `by` is
+/// [`BY_TECHNIQUE`] and the place here.
+pub(in crate::rate) const WITHIN: [&str; 9] = [
+    "pointing",
+    "claiming",
+    "hidden-pair",
+    "naked-pair",
+    "x-wing",
+    "forcing-chain",
+    "multiple-forcing-chain",
+    "dynamic-forcing-chain",
+    "nested-forcing-chain",
+];
+const POINTING: u8 = BY_TECHNIQUE;
+const CLAIMING: u8 = BY_TECHNIQUE + 1;
+const HIDDEN: u8 = BY_TECHNIQUE + 2;
+const NAKED: u8 = BY_TECHNIQUE + 3;
+const WING: u8 = BY_TECHNIQUE + 4;
+/// Chains follow, from the lowest level on.
+const CHAINS: u8 = BY_TECHNIQUE + 5;
 
 /// The techniques of a level, and what was found.
 #[derive(Debug, Clone)]
@@ -122,11 +145,11 @@ impl Advanced {
     }
 
     /// Takes what is removed, if there are premises from `begin` on.
-    fn take(&mut self, removed: &Marks, begin: usize, nest: u32) {
+    fn take(&mut self, removed: &Marks, begin: usize, nest: u32, by: u8) {
         let end = self.premises.len();
         if begin < end {
             let all = removed.iter().map(|(cell, digit)| join(cell, digit));
-            self.found.extend(all.map(|at| Removal { at, premises: begin..end, nest }));
+            self.found.extend(all.map(|at| Removal { at, premises: begin..end, nest, by }));
         }
     }
 
@@ -138,7 +161,9 @@ impl Advanced {
                 let second = ground.houses[at.crossing.second].set;
                 let gone = (from.at.0[at.digit] & !now.at.0[at.digit]) & first & !second;
                 self.premises.extend(cells(gone).map(|cell| join(cell, at.digit)));
-                self.take(&Marks::of(at.digit, at.removed), begin, 0);
+                let boxed = ground.houses[at.crossing.first].kind == 0;
+                let by = if boxed { POINTING } else { CLAIMING };
+                self.take(&Marks::of(at.digit, at.removed), begin, 0, by);
             }
             ControlFlow::Continue(())
         });
@@ -154,7 +179,7 @@ impl Advanced {
                     let gone = bits(from.of[cell] & at.digits);
                     self.premises.extend(gone.map(|digit| join(cell, digit)));
                 }
-                self.take(&removed, begin, 0);
+                self.take(&removed, begin, 0, HIDDEN);
             }
             ControlFlow::Continue(())
         });
@@ -169,7 +194,7 @@ impl Advanced {
                     let gone = bits(from.of[cell] & !at.digits);
                     self.premises.extend(gone.map(|digit| join(cell, digit)));
                 }
-                self.take(&removed, begin, 0);
+                self.take(&removed, begin, 0, NAKED);
             }
             ControlFlow::Continue(())
         });
@@ -186,7 +211,7 @@ impl Advanced {
                     let gone = cells(gone & ground.houses[base].set & !covers);
                     self.premises.extend(gone.map(|cell| join(cell, at.digit)));
                 }
-                self.take(&Marks::of(at.digit, removed), begin, 0);
+                self.take(&Marks::of(at.digit, removed), begin, 0, WING);
             }
             ControlFlow::Continue(())
         });
@@ -209,7 +234,7 @@ impl Advanced {
                 }
                 if begin < self.premises.len() {
                     let nest = self.nests.id(&chain.all, chain.nodes);
-                    self.take(&chain.removed, begin, nest);
+                    self.take(&chain.removed, begin, nest, CHAINS + kind - SIMPLE);
                 }
             }
             if !self.found.is_empty() {

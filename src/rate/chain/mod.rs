@@ -24,8 +24,36 @@ mod net;
 pub(super) mod simple;
 pub(super) mod spread;
 
+use crate::grid::{Cell, Digit};
+use crate::rate::ground::Ground;
+use crate::rate::step::{self, Rule};
+
 /// A candidate, as a number: `cell * DIGITS + digit`.
 pub(super) type Candidate = u16;
+
+/// A node as a step tells it: `by` is `None` for what is assumed, 0 for the cell, then houses in
+/// their order, then techniques.
+fn tell(
+    ground: &Ground,
+    at: Candidate,
+    on: bool,
+    by: Option<u8>,
+    parents: Vec<usize>,
+) -> step::Node {
+    let (cell, digit) = links::split(at);
+    let rule = match by {
+        None => Rule::Assumed,
+        Some(0) => Rule::Cell,
+        Some(by) if by >= spread::BY_TECHNIQUE => {
+            Rule::Technique(advanced::WITHIN[usize::from(by - spread::BY_TECHNIQUE)])
+        }
+        Some(by) => {
+            let house = ground.houses_of[cell][usize::from(by) - 1];
+            Rule::House(ground.houses[usize::from(house)].id)
+        }
+    };
+    step::Node { cell: Cell::new(cell), digit: Digit::new(digit), on, parents, rule }
+}
 
 /// What is kept between searches, so that these allocate nothing.
 #[derive(Debug, Clone, Default)]

@@ -8,9 +8,11 @@ use super::length::Grade;
 use super::links::{join, split};
 use super::nests::Nests;
 use super::spread::{Mode, Spread};
+use super::tell;
 use crate::rate::ground::{CANDIDATES, DIGITS, Ground, KINDS, bits, cells};
 use crate::rate::marks::Marks;
 use crate::rate::state::State;
+use crate::rate::step;
 
 /// A kind of search.
 #[derive(Debug, Clone, Copy)]
@@ -371,6 +373,36 @@ impl Search {
             }
         }
         self.spread = spread;
+    }
+
+    /// The nodes of what was found as a step tells them, branch after branch, and where the
+    /// branches end.
+    pub(in crate::rate) fn told(
+        &mut self,
+        ground: &Ground,
+        state: &State,
+        rules: Rules,
+        advanced: Option<&mut Advanced>,
+        found: &Found,
+    ) -> (Vec<step::Node>, Vec<usize>) {
+        let (mut told, mut ends) = (Vec::new(), Vec::new());
+        let mut ask = Ask { ground, state, rules, advanced };
+        self.branches(&mut ask, found, |spread, end| {
+            let mut nodes = Vec::new();
+            spread.ancestors(end, |node| nodes.push(node));
+            nodes.sort_unstable();
+            let begin = told.len();
+            for &n in &nodes {
+                let node = &spread.nodes[usize::from(n)];
+                let parents = spread.parents(n).iter();
+                let place = |n: &u16| begin + nodes.binary_search(n).unwrap_or_default();
+                let parents: Vec<_> = parents.map(place).collect();
+                let by = (!parents.is_empty()).then_some(node.by);
+                told.push(tell(ground, node.at, node.on, by, parents));
+            }
+            ends.push(told.len() - 1);
+        });
+        (told, ends)
     }
 
     /// What a chain around what was found has to know of it.

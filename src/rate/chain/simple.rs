@@ -9,9 +9,11 @@ use super::advanced::Nested;
 use super::length::{Grade, MOST_NODES};
 use super::links::{Links, Via, join, split};
 use super::net::Net;
+use super::tell;
 use crate::rate::ground::{CANDIDATES, Cells, DIGITS, Ground, bits, cells};
 use crate::rate::marks::Marks;
 use crate::rate::state::State;
+use crate::rate::step;
 
 /// What a search found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,6 +41,21 @@ impl Chain {
     /// Whether the last node, the first of the list, is on.
     fn ends_on(&self) -> bool {
         !matches!(self.kind, Kind::Off(_))
+    }
+
+    /// The nodes as a step tells them, from where the chain begins.
+    pub(in crate::rate) fn told(&self, ground: &Ground) -> Vec<step::Node> {
+        let count = self.nodes.len();
+        let mut told = Vec::with_capacity(count);
+        for n in (0..count).rev() {
+            let (at, by) = self.nodes[n];
+            let on = (n % 2 == 0) == self.ends_on();
+            let from = self.nodes.get(n + 1).map(|&(from, _)| from);
+            let by = from.map(|from| if on { by } else { turned_off_by(ground, from, at) });
+            let parents = told.len().checked_sub(1).into_iter().collect();
+            told.push(tell(ground, at, on, by, parents));
+        }
+        told
     }
 
     /// What a chain around this one has to know of it.

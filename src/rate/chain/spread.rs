@@ -22,15 +22,15 @@ pub(in crate::rate) struct Mode {
     pub(in crate::rate) dynamic: bool,
 }
 
-/// What a technique removes in the position that a chain leaves.
-pub(in crate::rate) const BY_TECHNIQUE: u8 = u8::MAX;
+/// What a technique removes in the position that a chain leaves, and from here on by which.
+pub(in crate::rate) const BY_TECHNIQUE: u8 = 100;
 
 /// A candidate that follows from the assumption.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::rate) struct Node {
     pub(in crate::rate) at: Candidate,
     pub(in crate::rate) on: bool,
-    /// By what: 0 its cell, then the houses in their order; [`BY_TECHNIQUE`].
+    /// By what: 0 its cell, then the houses in their order; or a technique.
     pub(in crate::rate) by: u8,
     /// The chain in the position that is left by which it is off, or 0.
     nest: u32,
@@ -226,7 +226,7 @@ impl Spread {
                 let node = self.node(gone, false).expect("what is gone was turned off");
                 self.parents.push(node);
             }
-            self.follow(removal.at, false, BY_TECHNIQUE, begin);
+            self.follow(removal.at, false, removal.by, begin);
             self.nodes.last_mut().expect("it was added").nest = removal.nest;
             any = true;
         }

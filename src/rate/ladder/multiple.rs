@@ -1,9 +1,9 @@
 //! Nishio, multiple and dynamic forcing chains, and dynamic ones with techniques and chains within.
 
-use crate::rate::chain::advanced::Advanced;
 use crate::rate::chain::links::split;
-use crate::rate::chain::multiple::{Found, Kind, Rules};
+use crate::rate::chain::multiple::{Kind, Rules};
 use crate::rate::chain::spread::Mode;
+use crate::rate::chain::{self, advanced::Advanced};
 use crate::rate::finder::Finder;
 use crate::rate::step::Step;
 use crate::rate::technique::{Producer, Technique};
@@ -94,20 +94,30 @@ fn dynamic(finder: &mut Finder, base: f64, level: u8, of: Of) -> Option<Step> {
 }
 
 fn find(finder: &mut Finder, rules: Rules, level: u8, of: Of) -> Option<Step> {
-    let work = &mut finder.chain;
-    let advanced = level.checked_sub(1).map(|index| {
-        let advanced = &mut work.advanced[usize::from(index)];
+    let (ground, state) = (finder.ground, &finder.state);
+    let chain::Work { multiple, advanced, .. } = &mut finder.chain;
+    let mut advanced = level.checked_sub(1).map(|index| {
+        let advanced = &mut advanced[usize::from(index)];
         &mut **advanced.get_or_insert_with(|| Box::new(Advanced::new(level)))
     });
-    let found = work.multiple.best(finder.ground, &finder.state, rules, advanced)?;
-    let Found { grade, kind, target, on, removed } = found;
-    let technique = match kind {
+    let found = multiple.best(ground, state, rules, advanced.as_deref_mut())?;
+    let technique = match found.kind {
         Kind::Contradiction { .. } => of[0],
         Kind::Double(_) => of[1],
         Kind::House { .. } => of[2],
         Kind::Cell(_) => of[3],
     };
-    let step = Step::new(technique).rated(grade.rating).removing(removed);
-    let (cell, digit) = split(target);
-    Some(if on { step.placing(cell, digit) } else { step })
+    let mut step = Step::new(technique).rated(found.grade.rating).removing(found.removed);
+    if found.on {
+        let (cell, digit) = split(found.target);
+        step = step.placing(cell, digit);
+    }
+    if let Kind::House { house, .. } = found.kind {
+        step = step.within(ground, house);
+    }
+    if finder.explain {
+        let (nodes, ends) = multiple.told(ground, state, rules, advanced, &found);
+        step = step.told(nodes, ends);
+    }
+    Some(step)
 }

@@ -29,5 +29,11 @@ fn find(finder: &mut Finder) -> Option<Step> {
     let chain = finder.chain.simple.best(finder.ground, &finder.state)?;
     let step = Step::new(technique(&chain)).rated(chain.grade.rating).removing(chain.removed);
     let (cell, digit) = split(chain.source);
-    Some(if matches!(chain.kind, Kind::On(_)) { step.placing(cell, digit) } else { step })
+    let step = if matches!(chain.kind, Kind::On(_)) { step.placing(cell, digit) } else { step };
+    if !finder.explain {
+        return Some(step);
+    }
+    let nodes = chain.told(finder.ground);
+    let end = nodes.len() - 1;
+    Some(step.told(nodes, vec![end]))
 }
