@@ -88,21 +88,55 @@ pub(super) fn bits(set: u16) -> impl Iterator<Item = usize> {
     .map(|set| set.trailing_zeros() as usize)
 }
 
+/// Sets of digits or places by size, ascending, and where each size begins.
+const BY_SIZE: ([u16; 1 << DIGITS], [usize; DIGITS + 2]) = {
+    let (mut sets, mut begins) = ([0; 1 << DIGITS], [0; DIGITS + 2]);
+    let (mut size, mut count) = (0, 0);
+    while size <= DIGITS {
+        let mut set: u16 = 0;
+        while set < 1 << DIGITS {
+            if set.count_ones() as usize == size {
+                sets[count] = set;
+                count += 1;
+            }
+            set += 1;
+        }
+        size += 1;
+        begins[size] = count;
+    }
+    (sets, begins)
+};
+
+/// How many digits or places a set has.
+#[inline]
+pub(super) fn size(set: u16) -> usize {
+    static SIZES: [u8; 1 << DIGITS] = {
+        let mut sizes = [0; 1 << DIGITS];
+        let mut set = 0;
+        while set < 1 << DIGITS {
+            sizes[set] = set.count_ones() as u8;
+            set += 1;
+        }
+        sizes
+    };
+    // Not all processors count bits, so code for any of them is slower than this.
+    SIZES[usize::from(set)].into()
+}
+
 /// The subsets of `among` with `size` members, by increasing value as binary numbers, which is
 /// the order of Sudoku Explainer wherever it goes through subsets.
-pub(super) fn subsets(among: u16, size: usize) -> impl Iterator<Item = u16> {
-    let enough = among.count_ones() as usize >= size;
-    let first: u32 = (1 << size) - 1;
-    let end: u32 = 1 << DIGITS;
-    std::iter::successors((enough && size > 0).then_some(first), move |&set| {
-        // Gosper: the next number with as many bits.
-        let low = set & set.wrapping_neg();
-        let ripple = set + low;
-        let next = (((ripple ^ set) >> 2) / low) | ripple;
-        (next < end).then_some(next)
-    })
-    .map(|set| set as u16)
-    .filter(move |set| set & !among == 0)
+pub(super) fn subsets(among: u16, count: usize) -> impl Iterator<Item = u16> {
+    static SETS: [u16; 1 << DIGITS] = BY_SIZE.0;
+    let mut members = [0u16; DIGITS];
+    let mut n = 0;
+    for member in bits(among) {
+        members[n] = 1 << member;
+        n += 1;
+    }
+    // Those of the first so many come first among those of that size.
+    let range = if n >= count { BY_SIZE.1[count]..BY_SIZE.1[count + 1] } else { 0..0 };
+    let sets = SETS[range].iter().take_while(move |&&set| usize::from(set) < 1 << n);
+    sets.map(move |&set| bits(set).fold(0, |all, member| all | members[member]))
 }
 
 impl Ground {

@@ -1,7 +1,7 @@
 //! The position: candidates by cell, by digit over cells, and by digit over the places of each
 //! house, kept in step.
 
-use super::ground::{CELLS, Cells, DIGITS, Digits, Ground, HOUSES, Places, bits, cells};
+use super::ground::{CELLS, Cells, DIGITS, Digits, Ground, HOUSES, Places, bits, cells, size};
 use super::marks::Marks;
 
 /// The candidates of a position. Filled cells have none.
@@ -94,7 +94,7 @@ impl State {
 
     /// How many candidates a cell has.
     #[inline]
-    pub(super) fn count(&self, cell: usize) -> u32 {
-        self.of[cell].count_ones()
+    pub(super) fn count(&self, cell: usize) -> usize {
+        size(self.of[cell])
     }
 }

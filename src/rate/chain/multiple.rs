@@ -221,7 +221,7 @@ impl Search {
                 for (to, digit) in among.iter_mut().zip(bits(state.of[cell])) {
                     *to = join(cell, digit);
                 }
-                let among = &among[..state.count(cell) as usize];
+                let among = &among[..state.count(cell)];
                 self.common(ask, among, Kind::Cell(cell), 5);
             }
         }

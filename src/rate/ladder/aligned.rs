@@ -17,7 +17,7 @@ pub(super) const PAIR: Producer = Producer { techniques: &[&ALIGNED_PAIR], find:
 pub(super) const TRIPLET: Producer = Producer { techniques: &[&ALIGNED_TRIPLET], find: triplet };
 
 /// Cells that could be left without a digit: those of two to `most` candidates.
-fn excluders(state: &State, most: u32) -> Cells {
+fn excluders(state: &State, most: usize) -> Cells {
     let few = |cell: &usize| (2..=most).contains(&state.count(*cell));
     cells(state.empty).filter(few).fold(0, |set, cell| set | 1 << cell)
 }
@@ -122,6 +122,10 @@ fn exclude(ground: &Ground, state: &State, three: [usize; 3], common: Cells) -> 
     for cell in cells(common).filter(|&cell| state.of[cell] & !(of[0] | of[1] | of[2]) == 0) {
         sets[count] = state.of[cell];
         count += 1;
+    }
+    if count == 0 {
+        // What cells that see each other exclude alone are naked pairs.
+        return None;
     }
     let sets = &sets[..count];
     let sees = |a: usize, b: usize| ground.peers[three[a]] >> three[b] & 1 == 1;

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use crate::rate::finder::Finder;
-use crate::rate::ground::{DIGITS, Ground, bits, subsets};
+use crate::rate::ground::{self, DIGITS, Ground, bits, subsets};
 use crate::rate::marks::Marks;
 use crate::rate::state::State;
 use crate::rate::step::Step;
@@ -72,7 +72,7 @@ pub(in crate::rate) fn visit<T>(
                 continue;
             }
             for line in 0..DIGITS {
-                let count = state.places[base + line][digit].count_ones() as usize;
+                let count = ground::size(state.places[base + line][digit]);
                 *few |= u16::from(2 <= count && count <= size) << line;
             }
         }
@@ -81,7 +81,7 @@ pub(in crate::rate) fn visit<T>(
             for digit in (0..DIGITS).filter(|&digit| lines & !few[digit] == 0) {
                 let lines_of = bits(lines).map(|line| state.places[base + line][digit]);
                 let across: u16 = lines_of.fold(0, |across, places| across | places);
-                if across.count_ones() as usize == size {
+                if ground::size(across) == size {
                     let at = Found { digit, base, cover, lines, across };
                     if let ControlFlow::Break(end) = found(at) {
                         return Some(end);

@@ -5,7 +5,7 @@
 use std::ops::ControlFlow;
 
 use crate::rate::finder::Finder;
-use crate::rate::ground::{DIGITS, Digits, Ground, Places, bits, subsets};
+use crate::rate::ground::{DIGITS, Digits, Ground, Places, bits, size, subsets};
 use crate::rate::marks::Marks;
 use crate::rate::state::State;
 use crate::rate::step::Step;
@@ -51,7 +51,7 @@ impl Found {
 /// not anything is removed.
 pub(in crate::rate) fn visit<T>(
     state: &State,
-    size: usize,
+    count: usize,
     open: usize,
     mut found: impl FnMut(Found) -> ControlFlow<T>,
 ) -> Option<T> {
@@ -61,12 +61,11 @@ pub(in crate::rate) fn visit<T>(
         }
         let mut few = 0;
         for (digit, places) in of_house.iter().enumerate() {
-            let count = places.count_ones() as usize;
-            few |= u16::from(2 <= count && count <= size) << digit;
+            few |= u16::from((2..=count).contains(&size(*places))) << digit;
         }
-        for digits in subsets(few, size) {
+        for digits in subsets(few, count) {
             let places = bits(digits).fold(0, |places, digit| places | of_house[digit]);
-            if places.count_ones() as usize == size {
+            if size(places) == count {
                 if let ControlFlow::Break(end) = found(Found { house, digits, places }) {
                     return Some(end);
                 }

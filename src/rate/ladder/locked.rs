@@ -5,7 +5,7 @@
 use std::ops::ControlFlow;
 
 use crate::rate::finder::Finder;
-use crate::rate::ground::{Cells, Crossing, Ground};
+use crate::rate::ground::{Cells, Crossing, Ground, HOUSES, bits, size};
 use crate::rate::marks::Marks;
 use crate::rate::state::State;
 use crate::rate::step::Step;
@@ -21,6 +21,9 @@ pub(super) const DIRECT: Producer =
 
 pub(super) const LOCKED: Producer = Producer { techniques: &[&POINTING, &CLAIMING], find: locked };
 
+/// The most cells that two houses of different kinds share.
+const SHARED: usize = 3;
+
 /// A digit all of whose places in the first house are in the second.
 pub(in crate::rate) struct Found<'a> {
     pub(in crate::rate) crossing: &'a Crossing,
@@ -35,13 +38,20 @@ pub(in crate::rate) fn visit<'a, T>(
     state: &State,
     mut found: impl FnMut(Found<'a>) -> ControlFlow<T>,
 ) -> Option<T> {
+    // By house, the digits that could all be in an intersection.
+    let mut few = [0; HOUSES];
+    for (few, places) in few.iter_mut().zip(&state.places) {
+        for (digit, &places) in places.iter().enumerate() {
+            *few |= u16::from((2..=SHARED).contains(&size(places))) << digit;
+        }
+    }
     for crossing in &ground.crossings {
         let places = &state.places[crossing.first];
-        let second = &ground.houses[crossing.second];
-        for (digit, &places) in places.iter().enumerate() {
-            if places & !crossing.inside == 0 && places & places.wrapping_sub(1) != 0 {
-                let both = second.set & ground.houses[crossing.first].set;
-                let removed = state.at.0[digit] & second.set & !both;
+        for digit in bits(few[crossing.first]) {
+            if places[digit] & !crossing.inside == 0 {
+                let second = ground.houses[crossing.second].set;
+                let both = second & ground.houses[crossing.first].set;
+                let removed = state.at.0[digit] & second & !both;
                 if let ControlFlow::Break(end) = found(Found { crossing, digit, removed }) {
                     return Some(end);
                 }

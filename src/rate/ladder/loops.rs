@@ -246,8 +246,7 @@ impl Search<'_> {
         let (ground, state, pair) = (self.ground, self.state, self.pair);
         let all: u16 = (1 << DIGITS) - 1;
         let free = all & !pair & !extra;
-        let sets = (size == 2).then_some(0).into_iter().chain(subsets(free, size - 2));
-        for set in sets {
+        for set in subsets(free, size - 2) {
             let digits = set | pair;
             let at = |digit: usize| state.places[house][digit] & !(1 << places[1]);
             if bits(digits).any(|digit| at(digit) == 0) {

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use crate::rate::finder::Finder;
-use crate::rate::ground::{Cells, Digits, Ground, bits, cells, subsets};
+use crate::rate::ground::{self, Cells, Digits, Ground, bits, cells, subsets};
 use crate::rate::marks::Marks;
 use crate::rate::state::State;
 use crate::rate::step::Step;
@@ -51,13 +51,13 @@ pub(in crate::rate) fn visit<T>(
         }
         let mut few = 0;
         for (place, &cell) in house.cells.iter().enumerate() {
-            let count = state.count(cell.into()) as usize;
+            let count = state.count(cell.into());
             few |= u16::from(2 <= count && count <= size) << place;
         }
         for set in subsets(few, size) {
             let among = bits(set).map(|place| usize::from(house.cells[place]));
             let digits = among.fold(0, |digits, cell| digits | state.of[cell]);
-            if digits.count_ones() as usize == size {
+            if ground::size(digits) == size {
                 let cells = ground.cells_at(h, set);
                 if let ControlFlow::Break(end) = found(Found { house: h, cells, digits }) {
                     return Some(end);

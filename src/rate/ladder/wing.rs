@@ -1,7 +1,7 @@
 //! XY- and XYZ-wings: a pivot of two or three digits and two pincers of two that it sees.
 
 use crate::rate::finder::Finder;
-use crate::rate::ground::cells;
+use crate::rate::ground::{self, CELLS, Cells, cells};
 use crate::rate::marks::Marks;
 use crate::rate::step::Step;
 use crate::rate::technique::{Producer, Technique};
@@ -15,18 +15,28 @@ pub(super) const XYZ: Producer =
     Producer { techniques: &[&XYZ_WING], find: |finder| find(finder, 3, &XYZ_WING) };
 
 /// Pivots row by row; pincers as they stand in the pivot's box, row, column.
-fn find(finder: &mut Finder, size: u32, technique: &'static Technique) -> Option<Step> {
+fn find(finder: &mut Finder, size: usize, technique: &'static Technique) -> Option<Step> {
     let (ground, state) = (finder.ground, &finder.state);
+    let twos = cells(state.empty).filter(|&cell| state.count(cell) == 2);
+    let twos: Cells = twos.fold(0, |set, cell| set | 1 << cell);
     for pivot in cells(state.empty).filter(|&cell| state.count(cell) == size) {
         let of = state.of[pivot];
-        let pincers = || ground.peer_list[pivot].iter().map(|&cell| usize::from(cell));
-        let pincers = || pincers().filter(|&cell| state.count(cell) == 2);
-        for one in pincers().filter(|&one| (of & !state.of[one]).count_ones() == 1) {
-            for other in pincers() {
+        let near = twos & ground.peers[pivot];
+        if near & near.wrapping_sub(1) == 0 {
+            continue;
+        }
+        // A pincer has one digit of two, or both its digits of three.
+        let (mut pincers, mut count) = ([0; CELLS], 0);
+        for &cell in ground.peer_list[pivot].iter().filter(|&&cell| near >> cell & 1 == 1) {
+            if ground::size(of & state.of[usize::from(cell)]) == size - 1 {
+                pincers[count] = usize::from(cell);
+                count += 1;
+            }
+        }
+        for &one in &pincers[..count] {
+            for &other in &pincers[..count] {
                 let (a, b) = (state.of[one], state.of[other]);
-                let all = (of | a | b).count_ones();
-                let common = (of & a & b).count_ones();
-                if all != 3 || common != size - 2 {
+                if ground::size(of | a | b) != 3 || ground::size(of & a & b) != size - 2 {
                     continue;
                 }
                 let digit = (a & b).trailing_zeros() as usize;
