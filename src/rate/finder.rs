@@ -1,7 +1,7 @@
 //! A position with what the search for its next step needs.
 
 use super::chain;
-use super::ground::{Ground, classic};
+use super::ground::{CELLS, Cells, Digits, Ground, classic};
 use super::ladder::LADDER;
 use super::state::State;
 use super::step::Step;
@@ -16,12 +16,21 @@ pub(super) struct Finder {
     /// Whether chains are to be told link by link.
     pub(super) explain: bool,
     pub(super) chain: chain::Work,
+    /// The candidates of cells when aligned pairs, and triplets, were last looked for in vain.
+    vain: [Option<[Digits; CELLS]>; 2],
 }
 
 impl Finder {
     pub(super) fn new(unique: bool, explain: bool) -> Self {
         let ground = classic();
-        Finder { ground, state: State::new(ground), unique, explain, chain: chain::Work::default() }
+        Finder {
+            ground,
+            state: State::new(ground),
+            unique,
+            explain,
+            chain: chain::Work::default(),
+            vain: [None; 2],
+        }
     }
 
     /// The first step of the first producer that has one.
@@ -29,6 +38,18 @@ impl Finder {
         let unique = self.unique;
         let usable = LADDER.iter().filter(|p| unique || !p.techniques[0].unique);
         usable.into_iter().find_map(|producer| (producer.find)(self))
+    }
+
+    /// The cells that have changed since a search by cells alone was in vain; all if it was not.
+    pub(super) fn changed(&self, search: usize) -> Cells {
+        let Some(then) = &self.vain[search] else { return !0 };
+        let pairs = then.iter().zip(&self.state.of).enumerate();
+        pairs.fold(0, |set, (cell, (then, now))| set | Cells::from(then != now) << cell)
+    }
+
+    /// A search was in vain.
+    pub(super) fn in_vain(&mut self, search: usize) {
+        self.vain[search] = Some(self.state.of);
     }
 
     /// Removes and places what a step says.

@@ -9,6 +9,7 @@
 //! | `simple` | single chains: cycles, and a candidate that implies its own negation |
 //! | `spread` | all consequences of an assumption, with what each follows from |
 //! | `advanced`, `nests` | what techniques remove within chains; chains within chains |
+//! | `closure` | consequences as sets, in whatever order: what can be found at all |
 //! | `multiple` | what several assumptions agree on: contradictions, cells, houses |
 //!
 //! Which of several chains of the same rating is taken decides what is there to be found later,
@@ -16,6 +17,7 @@
 //! implications are followed.
 
 pub(super) mod advanced;
+mod closure;
 pub(super) mod length;
 pub(super) mod links;
 pub(super) mod multiple;

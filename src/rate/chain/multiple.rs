@@ -4,6 +4,7 @@
 
 use super::Candidate;
 use super::advanced::{Advanced, Nested};
+use super::closure::{Closing, Closure};
 use super::length::Grade;
 use super::links::{join, split};
 use super::nests::Nests;
@@ -73,6 +74,9 @@ pub(in crate::rate) struct Search {
     off: Reach,
     of: Vec<u32>,
     best: Option<Found>,
+    closing: Closing,
+    /// By candidate that is on.
+    closures: Vec<Closure>,
     /// Where all are wanted: the best of each conclusion, in order of discovery.
     all: Option<Vec<Found>>,
     /// By off and on, then candidate, its place there plus one.
@@ -169,6 +173,9 @@ impl Search {
         rules: Rules,
         advanced: Option<&mut Advanced>,
     ) -> Option<Found> {
+        if advanced.is_none() && self.is_vain(ground, state, rules) {
+            return None;
+        }
         self.all = None;
         self.search(&mut Ask { ground, state, rules, advanced });
         self.best.take()
@@ -193,6 +200,55 @@ impl Search {
         let mut sorted: Vec<_> = all.drain(..).collect();
         sorted.sort_by(|a, b| a.grade.partial_cmp(&b.grade).expect("ratings are numbers"));
         sorted.iter().map(|found| self.nested(&mut ask, found)).collect()
+    }
+
+    /// Whether nothing is to be found in a position without singles.
+    fn is_vain(&mut self, ground: &Ground, state: &State, rules: Rules) -> bool {
+        let none = Closure { on: Marks::default(), off: Marks::default() };
+        self.closures.resize(CANDIDATES, none);
+        for cell in cells(state.empty) {
+            let (mut all_on, mut all_off) = (state.at, state.at);
+            for digit in bits(state.of[cell]) {
+                let at = join(cell, digit);
+                let on = self.closing.run(ground, state, at, true, rules.mode);
+                // What conflicts in a search without conflicts tells only as far as the first.
+                let Ok(on) = on else { return false };
+                self.closures[usize::from(at)] = on;
+                all_on = all_on.and(&on.on);
+                all_off = all_off.and(&on.off);
+                if !rules.binary {
+                    continue;
+                }
+                let off = self.closing.run(ground, state, at, false, rules.mode);
+                let Ok(off) = off else { return false };
+                let both = [on.on.and(&off.on), on.off.and(&off.off)];
+                if rules.several && both.iter().any(|marks| !marks.is_empty()) {
+                    return false;
+                }
+            }
+            if rules.several && !(all_on.is_empty() && all_off.is_empty()) {
+                return false;
+            }
+        }
+        !rules.several || !self.houses_agree(ground, state)
+    }
+
+    /// Whether all places of a digit in a house lead to the same.
+    fn houses_agree(&self, ground: &Ground, state: &State) -> bool {
+        for (house, places) in ground.houses.iter().zip(&state.places) {
+            for (digit, &places) in places.iter().enumerate().filter(|(_, places)| **places != 0) {
+                let (mut all_on, mut all_off) = (state.at, state.at);
+                for place in bits(places) {
+                    let at = join(house.cells[place].into(), digit);
+                    all_on = all_on.and(&self.closures[usize::from(at)].on);
+                    all_off = all_off.and(&self.closures[usize::from(at)].off);
+                }
+                if !(all_on.is_empty() && all_off.is_empty()) {
+                    return true;
+                }
+            }
+        }
+        false
     }
 
     fn search(&mut self, ask: &mut Ask<'_>) {

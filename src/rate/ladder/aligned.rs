@@ -38,14 +38,37 @@ fn several(set: Cells) -> bool {
     set & set.wrapping_sub(1) != 0
 }
 
+/// Numbers of these searches, for what has changed since they were in vain.
+const PAIRS: usize = 0;
+const TRIPLETS: usize = 1;
+
 fn pair(finder: &mut Finder) -> Option<Step> {
+    let found = find_pair(finder);
+    if found.is_none() {
+        finder.in_vain(PAIRS);
+    }
+    found
+}
+
+fn triplet(finder: &mut Finder) -> Option<Step> {
+    let found = find_triplet(finder);
+    if found.is_none() {
+        finder.in_vain(TRIPLETS);
+    }
+    found
+}
+
+fn find_pair(finder: &Finder) -> Option<Step> {
+    let changed = finder.changed(PAIRS);
     let (ground, state) = (finder.ground, &finder.state);
     let excluders = excluders(state, 2);
     let bases = bases(ground, state, excluders);
     for (n, &second) in bases.iter().enumerate() {
         for &first in &bases[..n] {
             let common = ground.peers[first] & ground.peers[second] & excluders;
-            if !several(common) {
+            // Else it is as it was.
+            let new = (common | 1 << first | 1 << second) & changed != 0;
+            if !new || !several(common) {
                 continue;
             }
             // By digit, what the other cell cannot have beside it.
@@ -80,7 +103,8 @@ fn pair(finder: &mut Finder) -> Option<Step> {
 }
 
 /// The third cell is itself an excluder of one of the others.
-fn triplet(finder: &mut Finder) -> Option<Step> {
+fn find_triplet(finder: &Finder) -> Option<Step> {
+    let changed = finder.changed(TRIPLETS);
     let (ground, state) = (finder.ground, &finder.state);
     let excluders = excluders(state, 3);
     let bases = bases(ground, state, excluders);
@@ -91,15 +115,23 @@ fn triplet(finder: &mut Finder) -> Option<Step> {
             if !several(common) {
                 continue;
             }
+            // All third cells, or those that have changed.
+            let pair_new = (1 << first | 1 << second) & changed != 0;
+            let some = if pair_new || common & changed != 0 { !0 } else { changed };
+            let third_among =
+                excluders & among & some & (ground.peers[first] | ground.peers[second]);
+            if third_among == 0 {
+                continue;
+            }
             let near = |cell: usize| ground.peer_list[cell].iter().map(|&cell| usize::from(cell));
             let new = |cell: &usize| ground.peers[first] >> *cell & 1 == 0;
             let thirds = near(first).chain(near(second).filter(new));
-            let third = |&cell: &usize| {
-                (excluders & among) >> cell & 1 == 1 && cell != first && cell != second
-            };
+            let third =
+                |&cell: &usize| third_among >> cell & 1 == 1 && cell != first && cell != second;
             for third in thirds.filter(third) {
                 let common = common & ground.peers[third];
-                if !several(common) {
+                let new = pair_new || (common | 1 << third) & changed != 0;
+                if !new || !several(common) {
                     continue;
                 }
                 if let Some(removed) = exclude(ground, state, [first, second, third], common) {
