@@ -5,6 +5,7 @@ use super::ground::{CELLS, Cells, Digits, Ground, classic};
 use super::ladder::LADDER;
 use super::state::State;
 use super::step::Step;
+use crate::limits::Limits;
 
 /// The position, and room for searches.
 #[derive(Debug, Clone)]
@@ -21,23 +22,28 @@ pub(super) struct Finder {
 }
 
 impl Finder {
-    pub(super) fn new(unique: bool, explain: bool) -> Self {
+    pub(super) fn new(unique: bool, explain: bool, limits: Limits) -> Self {
         let ground = classic();
-        Finder {
-            ground,
-            state: State::new(ground),
-            unique,
-            explain,
-            chain: chain::Work::default(),
-            vain: [None; 2],
-        }
+        let chain = chain::Work::new(limits);
+        Finder { ground, state: State::new(ground), unique, explain, chain, vain: [None; 2] }
+    }
+
+    /// Whether a limit ended a search.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.chain.multiple.stopped
     }
 
     /// The first step of the first producer that has one.
     pub(super) fn next(&mut self) -> Option<Step> {
         let unique = self.unique;
         let usable = LADDER.iter().filter(|p| unique || !p.techniques[0].unique);
-        usable.into_iter().find_map(|producer| (producer.find)(self))
+        for producer in usable {
+            let found = (producer.find)(self);
+            if found.is_some() || self.is_stopped() {
+                return found;
+            }
+        }
+        None
     }
 
     /// The cells that have changed since a search by cells alone was in vain; all if it was not.

@@ -109,6 +109,11 @@ impl Path {
         self.finder.state.empty == 0
     }
 
+    /// Whether a limit was reached in the search for the next step.
+    pub fn is_stopped(&self) -> bool {
+        self.finder.is_stopped()
+    }
+
     /// Whether a step agrees with the solution.
     fn is_sound(&self, step: &Step) -> bool {
         let digit = |cell: usize| usize::from(self.solution[cell]) - 1;
@@ -117,11 +122,14 @@ impl Path {
     }
 }
 
-/// Ends when the puzzle is solved, or no technique of the scale has a step.
+/// Ends when the puzzle is solved, no technique of the scale has a step, or a limit is reached.
 impl Iterator for Path {
     type Item = Step;
 
     fn next(&mut self) -> Option<Step> {
+        if self.is_solved() {
+            return None;
+        }
         let step = self.finder.next()?;
         debug_assert!(self.is_sound(&step), "a step against the solution: {step:?}");
         self.finder.apply(&step);
@@ -153,7 +161,7 @@ fn start(puzzle: &Puzzle, limits: &Limits, explain: bool) -> Result<Start> {
         (1, true) => {
             // What is said of deadly patterns holds if clues are digits, not marks.
             let unique = !puzzle.has_pencilmarks();
-            let mut finder = Finder::new(unique, explain);
+            let mut finder = Finder::new(unique, explain, limits.clone());
             for (cell, &clue) in clues.iter().enumerate() {
                 for digit in super::ground::bits(!clue & ((1 << super::ground::DIGITS) - 1)) {
                     if !clue.is_power_of_two() {
@@ -199,6 +207,9 @@ pub fn rate(puzzle: &Puzzle, limits: &Limits) -> Result<Verdict> {
     let mut rating = Rating::new();
     for step in &mut *path {
         rating.add(&step);
+    }
+    if path.is_stopped() {
+        return Ok(Verdict::Unknown);
     }
     if !path.is_solved() {
         rating.er = BEYOND;

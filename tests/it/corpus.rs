@@ -13,8 +13,11 @@ use crate::data;
 use crate::ways::{Way, encodings, engines, incomplete, outside};
 
 /// Lists of puzzles, and the tests that know their answers.
-const LISTS: [(&str, &str); 2] =
-    [("16x16/hundred.txt", include_str!("lanes/sixteen.rs")), (LIST, LIST)];
+const LISTS: [(&str, &str); 3] = [
+    ("16x16/hundred.txt", include_str!("lanes/sixteen.rs")),
+    (LIST, LIST),
+    ("9x9/rated.csv", include_str!("rate.rs")),
+];
 
 /// Puzzles with their solution, if they have only one, and the number of solutions.
 const LIST: &str = "9x9/three-hundred.csv";

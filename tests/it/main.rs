@@ -12,6 +12,7 @@
 //! - [`grids`]: grids that are not square, with holes, that overlap;
 //! - [`houses`]: a kind of house is one entry in a table;
 //! - [`rules`]: every kind of rule, by its meaning, its blocks, formulas, engines and text;
+//! - [`rate`]: ratings equal to the reference's, every step sound;
 //! - [`encodings`]: the formulas and tables of ENCODINGS.md are what is written;
 //! - [`layering`]: no module names one above it.
 
@@ -29,6 +30,7 @@ mod layering;
 mod oracle;
 mod paste;
 mod properties;
+mod rate;
 mod rules;
 mod setters;
 mod shared;

@@ -15,6 +15,7 @@ use super::multiple::{self, Rules};
 use super::nests::Nests;
 use super::spread::{BY_TECHNIQUE, Mode};
 use super::{Candidate, simple};
+use crate::limits::Limits;
 use crate::rate::ground::{Ground, bits, cells};
 use crate::rate::ladder::{fish, hidden, locked, naked};
 use crate::rate::marks::Marks;
@@ -73,6 +74,7 @@ pub(in crate::rate) struct Advanced {
     pub(super) nests: Nests,
     simple: simple::Search,
     multiple: Option<Box<multiple::Search>>,
+    limits: Limits,
     /// By position and kind, the chains it has.
     known: HashMap<(Marks, u8), Arc<[Nested]>>,
 }
@@ -99,9 +101,10 @@ const DYNAMIC_RULES: Rules =
 impl Advanced {
     /// Of a level: 1 without chains, 2 with single, 3 with multiple, 4 with dynamic ones, 5 with
     /// dynamic ones that have single ones within.
-    pub(in crate::rate) fn new(level: u8) -> Self {
+    pub(in crate::rate) fn new(level: u8, limits: Limits) -> Self {
         Advanced {
             level,
+            limits,
             found: Vec::new(),
             premises: Vec::new(),
             nests: Nests::default(),
@@ -109,6 +112,11 @@ impl Advanced {
             multiple: None,
             known: HashMap::new(),
         }
+    }
+
+    /// Whether a limit ended a search within.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.multiple.as_ref().is_some_and(|search| search.stopped)
     }
 
     /// Whether there are chains within chains.
@@ -278,16 +286,19 @@ impl Advanced {
             MULTIPLE => self.search().all(ground, now, STATIC_RULES, None).into(),
             DYNAMIC => self.search().all(ground, now, DYNAMIC_RULES, None).into(),
             _ => {
-                let mut inner = Advanced::new(self.level - 3);
+                let mut inner = Advanced::new(self.level - 3, self.limits.clone());
                 let rules = Rules { base: 9.5, ..DYNAMIC_RULES };
                 self.search().all(ground, now, rules, Some(&mut inner)).into()
             }
         };
-        self.known.insert((now.at, kind), found.clone());
+        if !self.is_stopped() {
+            self.known.insert((now.at, kind), found.clone());
+        }
         found
     }
 
     fn search(&mut self) -> &mut multiple::Search {
-        self.multiple.get_or_insert_default()
+        let limits = &self.limits;
+        self.multiple.get_or_insert_with(|| Box::new(multiple::Search::new(limits.clone())))
     }
 }

@@ -27,6 +27,7 @@ pub(super) mod simple;
 pub(super) mod spread;
 
 use crate::grid::{Cell, Digit};
+use crate::limits::Limits;
 use crate::rate::ground::Ground;
 use crate::rate::step::{self, Rule};
 
@@ -64,4 +65,11 @@ pub(super) struct Work {
     pub(super) multiple: multiple::Search,
     /// By level, from 1: what techniques find within chains.
     pub(super) advanced: [Option<Box<advanced::Advanced>>; 5],
+}
+
+impl Work {
+    /// For searches within limits.
+    pub(super) fn new(limits: Limits) -> Self {
+        Work { multiple: multiple::Search::new(limits), ..Work::default() }
+    }
 }

@@ -10,6 +10,7 @@ use super::links::{join, split};
 use super::nests::Nests;
 use super::spread::{Mode, Spread};
 use super::tell;
+use crate::limits::Limits;
 use crate::rate::ground::{CANDIDATES, DIGITS, Ground, KINDS, bits, cells};
 use crate::rate::marks::Marks;
 use crate::rate::state::State;
@@ -81,6 +82,9 @@ pub(in crate::rate) struct Search {
     all: Option<Vec<Found>>,
     /// By off and on, then candidate, its place there plus one.
     places: [Vec<u16>; 2],
+    limits: Limits,
+    /// Whether these ended a search, whose result means nothing.
+    pub(in crate::rate) stopped: bool,
 }
 
 impl Reach {
@@ -165,6 +169,14 @@ impl Ask<'_> {
 }
 
 impl Search {
+    pub(super) fn new(limits: Limits) -> Self {
+        Search { limits, ..Search::default() }
+    }
+
+    pub(in crate::rate) fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
     /// The best of a position.
     pub(in crate::rate) fn best(
         &mut self,
@@ -178,7 +190,7 @@ impl Search {
         }
         self.all = None;
         self.search(&mut Ask { ground, state, rules, advanced });
-        self.best.take()
+        self.best.take().filter(|_| !self.stopped)
     }
 
     /// All of a position, sorted; of those that remove the same the best.
@@ -197,6 +209,9 @@ impl Search {
         let mut ask = Ask { ground, state, rules, advanced };
         self.search(&mut ask);
         let mut all = self.all.take().unwrap_or_default();
+        if self.stopped {
+            return Vec::new();
+        }
         let mut sorted: Vec<_> = all.drain(..).collect();
         sorted.sort_by(|a, b| a.grade.partial_cmp(&b.grade).expect("ratings are numbers"));
         sorted.iter().map(|found| self.nested(&mut ask, found)).collect()
@@ -263,6 +278,11 @@ impl Search {
         let least = if rules.mode.dynamic { 2 } else { 3 };
         for cell in cells(state.empty).filter(|&cell| state.count(cell) >= least) {
             for digit in bits(state.of[cell]) {
+                let inner = ask.advanced.as_ref().is_some_and(|advanced| advanced.is_stopped());
+                self.stopped |= inner || self.limits.expired();
+                if self.stopped {
+                    return;
+                }
                 let at = join(cell, digit);
                 self.need(ask, at);
                 if rules.binary {

@@ -98,7 +98,8 @@ fn find(finder: &mut Finder, rules: Rules, level: u8, of: Of) -> Option<Step> {
     let chain::Work { multiple, advanced, .. } = &mut finder.chain;
     let mut advanced = level.checked_sub(1).map(|index| {
         let advanced = &mut advanced[usize::from(index)];
-        &mut **advanced.get_or_insert_with(|| Box::new(Advanced::new(level)))
+        let limits = multiple.limits();
+        &mut **advanced.get_or_insert_with(|| Box::new(Advanced::new(level, limits.clone())))
     });
     let found = multiple.best(ground, state, rules, advanced.as_deref_mut())?;
     let technique = match found.kind {
