@@ -43,7 +43,7 @@ pub(in crate::rate) fn join(cell: usize, digit: usize) -> Candidate {
 impl Links {
     /// Reads the links of a position.
     pub(in crate::rate) fn read(&mut self, ground: &Ground, state: &State, via: Via) {
-        self.on.clear();
+        // Only as many of each as are counted mean anything.
         self.on.resize(CANDIDATES, [(0, 0); KINDS + 1]);
         self.on_count.clear();
         self.on_count.resize(CANDIDATES, 0);

@@ -22,7 +22,10 @@ pub(super) struct Net {
     /// By number, what is on if it is off; which candidate it is.
     on: Vec<Row>,
     members: Vec<Candidate>,
-    words: usize,
+    /// By number, from what it is on after one more turn.
+    back: Vec<Row>,
+    /// By turns left, what can still close the cycle that is looked for.
+    closing: Vec<Row>,
 }
 
 fn meet(one: &Row, other: &Row) -> bool {
@@ -61,7 +64,6 @@ impl Net {
         if self.members.len() > 64 * WORDS {
             return false;
         }
-        self.words = self.members.len().div_ceil(64);
         self.on.clear();
         for &at in &self.members {
             let mut row = Row::default();
@@ -82,6 +84,14 @@ impl Net {
             }
             self.off[usize::from(at)] = off;
             self.turn[usize::from(at)] = turn;
+        }
+        self.back.clear();
+        for on in &self.on {
+            let mut back = Row::default();
+            for n in members(on) {
+                add(&mut back, &self.off[usize::from(self.members[n])]);
+            }
+            self.back.push(back);
         }
         true
     }
@@ -131,18 +141,41 @@ impl Net {
         self.steps(self.on[n], &goal, most / 2).map(|steps| 2 * steps + 2)
     }
 
-    /// Whether a candidate may be on a cycle of at most `most` nodes.
-    pub(super) fn may_cycle(&self, at: Candidate, most: u32) -> bool {
+    /// Whether a candidate may be on a cycle of at most `most` nodes; prepares
+    /// [`may_close`](Self::may_close).
+    pub(super) fn may_cycle(&mut self, at: Candidate, most: u32) -> bool {
         let Some(n) = usize::from(self.number[usize::from(at)]).checked_sub(1) else {
             return false;
         };
-        let Some(most) = most.checked_sub(4) else { return false };
-        let mut goal = Row::default();
-        for n in members(&self.on[n]) {
-            add(&mut goal, &self.off[usize::from(self.members[n])]);
-        }
+        let Some(turns) = (most / 2).checked_sub(2) else { return false };
         let mut first = self.turn[usize::from(at)];
         first[n / 64] &= !(1 << (n % 64));
-        self.steps(first, &goal, most / 2).is_some()
+        self.closing.clear();
+        let (mut now, mut seen) = (self.back[n], self.back[n]);
+        self.closing.push(seen);
+        for _ in 0..=turns {
+            let mut next = Row::default();
+            for n in members(&now) {
+                add(&mut next, &self.back[n]);
+            }
+            for ((next, now), seen) in next.iter_mut().zip(&mut now).zip(&mut seen) {
+                *next &= !*seen;
+                *seen |= *next;
+                *now = *next;
+            }
+            if now == Row::default() {
+                break;
+            }
+            self.closing.push(seen);
+        }
+        let last = (turns as usize).min(self.closing.len() - 1);
+        meet(&first, &self.closing[last])
+    }
+
+    /// Whether a candidate can close the cycle with so many turns left.
+    pub(super) fn may_close(&self, at: Candidate, turns: u32) -> bool {
+        let row = &self.closing[(turns as usize).min(self.closing.len() - 1)];
+        let n = usize::from(self.number[usize::from(at)]);
+        n > 0 && row[(n - 1) / 64] >> ((n - 1) % 64) & 1 == 1
     }
 }

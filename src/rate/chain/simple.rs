@@ -225,7 +225,7 @@ impl Search {
                 }
                 // One that is as good may come first.
                 let than = Grade { kind: kind + 1, ..best.grade };
-                if let Some(found) = self.cycle(ground, state, via, at, than) {
+                if let Some(found) = self.cycle(ground, state, via, at, than, Some(n)) {
                     let order =
                         if via == Via::Cells { (0, CANDIDATES as u16, 0) } else { (n, at, 0) };
                     if best.offer(found.grade, order) {
@@ -257,7 +257,7 @@ impl Search {
                 }
                 for digit in bits(state.of[cell]) {
                     let source = join(cell, digit);
-                    let mut found = self.cycle(ground, state, via, source, grade);
+                    let mut found = self.cycle(ground, state, via, source, grade, None);
                     for on in [true, false] {
                         if let Some(found) = found.take() {
                             grade = found.grade;
@@ -300,7 +300,7 @@ impl Search {
                     continue;
                 }
                 if cycles && (!known || self.nets[net].may_cycle(at, MOST_NODES)) {
-                    self.cycles(ground, state, via, at, any, |chain| {
+                    self.cycles(ground, state, via, at, any, None, |chain| {
                         all.push(chain);
                         ControlFlow::<()>::Continue(())
                     });
@@ -348,8 +348,9 @@ impl Search {
         via: Via,
         source: Candidate,
         than: Grade,
+        net: Option<usize>,
     ) -> Option<Chain> {
-        self.cycles(ground, state, via, source, than, ControlFlow::Break)
+        self.cycles(ground, state, via, source, than, net, ControlFlow::Break)
     }
 
     /// Goes through cycles through a candidate that remove something and are better than `than`,
@@ -361,6 +362,7 @@ impl Search {
         via: Via,
         source: Candidate,
         than: Grade,
+        net: Option<usize>,
         mut take: impl FnMut(Chain) -> ControlFlow<T>,
     ) -> Option<T> {
         let (base, kind) = base(via, true);
@@ -398,7 +400,12 @@ impl Search {
                     }
                     if self.seen_on[usize::from(to)] != self.stamp {
                         self.seen_on[usize::from(to)] = self.stamp;
-                        self.on.push(Reached { at: to, by, parent: next_off as u32 });
+                        // What cannot close the cycle in time leads to nothing that can.
+                        let turns = (most - length) / 2;
+                        let closes = |net: &Net| turns > 0 && net.may_close(to, turns - 1);
+                        if net.is_none_or(|net| closes(&self.nets[net])) {
+                            self.on.push(Reached { at: to, by, parent: next_off as u32 });
+                        }
                     }
                 }
                 next_off += 1;
