@@ -22,10 +22,10 @@ pub(super) struct Finder {
 }
 
 impl Finder {
-    pub(super) fn new(unique: bool, explain: bool, limits: Limits) -> Self {
+    pub(super) fn new(state: State, unique: bool, explain: bool, limits: Limits) -> Self {
         let ground = classic();
         let chain = chain::Work::new(limits);
-        Finder { ground, state: State::new(ground), unique, explain, chain, vain: [None; 2] }
+        Finder { ground, state, unique, explain, chain, vain: [None; 2] }
     }
 
     /// Whether a limit ended a search.

@@ -3,6 +3,8 @@
 use std::fmt;
 
 use super::finder::Finder;
+use super::ground::classic;
+use super::state::State;
 use super::step::Step;
 use super::technique::Technique;
 use crate::engine::lanes::{self, CELLS, Clues, Query};
@@ -161,18 +163,11 @@ fn start(puzzle: &Puzzle, limits: &Limits, explain: bool) -> Result<Start> {
         (1, true) => {
             // What is said of deadly patterns holds if clues are digits, not marks.
             let unique = !puzzle.has_pencilmarks();
-            let mut finder = Finder::new(unique, explain, limits.clone());
-            for (cell, &clue) in clues.iter().enumerate() {
-                for digit in super::ground::bits(!clue & ((1 << super::ground::DIGITS) - 1)) {
-                    if !clue.is_power_of_two() {
-                        finder.state.remove(finder.ground, cell, digit);
-                    }
-                }
-            }
-            for (cell, &clue) in clues.iter().enumerate().filter(|(_, clue)| clue.is_power_of_two())
-            {
-                finder.state.place(finder.ground, cell, clue.trailing_zeros() as usize);
-            }
+            let given =
+                |clue: u16| if clue.is_power_of_two() { clue.trailing_zeros() + 1 } else { 0 };
+            let digits = clues.map(|clue| given(clue) as u8);
+            let state = State::filled(classic(), &digits, &clues);
+            let finder = Finder::new(state, unique, explain, limits.clone());
             Start::At(Box::new(Path { finder, solution: answers.solutions(0)[0] }))
         }
         (0 | 1, false) => Start::Not(Verdict::Unknown),

@@ -22,21 +22,35 @@ pub(super) struct State {
 }
 
 impl State {
-    /// All cells empty, all candidates there.
-    pub(super) fn new(ground: &Ground) -> Self {
-        let all: Digits = (1 << DIGITS) - 1;
+    /// A position with some cells filled, by cell the digit from 1, or 0; the other cells have what
+    /// no peer has, of `marks`.
+    pub(super) fn filled(ground: &Ground, digits: &[u8; CELLS], marks: &[Digits; CELLS]) -> Self {
         let mut state = State {
-            of: [all; CELLS],
+            of: [0; CELLS],
             at: Marks::default(),
             places: [[0; DIGITS]; HOUSES],
-            empty: (1 << CELLS) - 1,
-            open: [DIGITS as u8; HOUSES],
+            empty: 0,
+            open: [0; HOUSES],
             placed: [0; DIGITS],
         };
-        for digit in 0..DIGITS {
-            state.at.0[digit] = state.empty;
-            for house in 0..ground.houses.len() {
-                state.places[house][digit] = all;
+        let mut taken: [Digits; HOUSES] = [0; HOUSES];
+        for (cell, &digit) in digits.iter().enumerate().filter(|(_, digit)| **digit > 0) {
+            state.placed[usize::from(digit) - 1] += 1;
+            for &house in &ground.houses_of[cell] {
+                taken[usize::from(house)] |= 1 << (digit - 1);
+            }
+        }
+        for (cell, _) in digits.iter().enumerate().filter(|(_, digit)| **digit == 0) {
+            state.empty |= 1 << cell;
+            let houses = ground.houses_of[cell].map(usize::from);
+            let of = marks[cell] & !houses.iter().fold(0, |all, &house| all | taken[house]);
+            state.of[cell] = of;
+            houses.iter().for_each(|&house| state.open[house] += 1);
+            for digit in bits(of) {
+                state.at.0[digit] |= 1 << cell;
+                for (&house, &place) in houses.iter().zip(&ground.place_in[cell]) {
+                    state.places[house][digit] |= 1 << place;
+                }
             }
         }
         state

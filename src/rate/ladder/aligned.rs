@@ -123,18 +123,24 @@ fn find_triplet(finder: &Finder) -> Option<Step> {
             if third_among == 0 {
                 continue;
             }
-            let near = |cell: usize| ground.peer_list[cell].iter().map(|&cell| usize::from(cell));
-            let new = |cell: &usize| ground.peers[first] >> *cell & 1 == 0;
-            let thirds = near(first).chain(near(second).filter(new));
-            let third =
-                |&cell: &usize| third_among >> cell & 1 == 1 && cell != first && cell != second;
-            for third in thirds.filter(third) {
+            let third_among = third_among & !(1 << first | 1 << second);
+            let excluded = |third: usize| {
                 let common = common & ground.peers[third];
                 let new = pair_new || (common | 1 << third) & changed != 0;
-                if !new || !several(common) {
-                    continue;
+                if new && several(common) {
+                    exclude(ground, state, [first, second, third], common)
+                } else {
+                    None
                 }
-                if let Some(removed) = exclude(ground, state, [first, second, third], common) {
+            };
+            // Seldom is there any, so the order is looked at only then.
+            if cells(third_among).all(|third| excluded(third).is_none()) {
+                continue;
+            }
+            let near = |cell: usize| ground.peer_list[cell].iter().map(|&cell| usize::from(cell));
+            let thirds = near(first).chain(near(second));
+            for third in thirds.filter(|third| third_among >> third & 1 == 1) {
+                if let Some(removed) = excluded(third) {
                     let pattern = 1 << first | 1 << second | 1 << third;
                     let digits = state.of[first] | state.of[second] | state.of[third];
                     let step = Step::new(&ALIGNED_TRIPLET).removing(removed);
