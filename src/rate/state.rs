@@ -45,7 +45,9 @@ impl State {
             let houses = ground.houses_of[cell].map(usize::from);
             let of = marks[cell] & !houses.iter().fold(0, |all, &house| all | taken[house]);
             state.of[cell] = of;
-            houses.iter().for_each(|&house| state.open[house] += 1);
+            for &house in &houses {
+                state.open[house] += 1;
+            }
             for digit in bits(of) {
                 state.at.0[digit] |= 1 << cell;
                 for (&house, &place) in houses.iter().zip(&ground.place_in[cell]) {

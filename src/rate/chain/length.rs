@@ -66,12 +66,22 @@ mod tests {
 
     #[test]
     fn lengths_add_tenths() {
-        let tenths = |nodes: u32| (added(nodes) * 10.0).round();
-        assert_eq!(
-            [6, 7, 8, 9, 10, 11, 14, 15, 18, 19].map(tenths),
-            [0.0, 1.0, 1.0, 2.0, 2.0, 3.0, 3.0, 4.0, 4.0, 5.0]
-        );
+        let tenths = |nodes: u32| format!("{:.1}", added(nodes));
+        let lengths = [6, 7, 8, 9, 10, 11, 14, 15, 18, 19].map(tenths);
+        assert_eq!(lengths.join(" "), "0.0 0.1 0.1 0.2 0.2 0.3 0.3 0.4 0.4 0.5");
         // The reference compares 6.6 with six tenths more as less than 7.2.
-        assert!(6.6 + added(27) < 7.2 && tenths(27) == 6.0);
+        assert!(tenths(27) == "0.6" && 6.6 + added(27) < 7.2);
+    }
+
+    #[test]
+    fn bounds_on_nodes_are_sharp() {
+        for nodes in (6..60).step_by(2) {
+            let than = Grade::new(7.0, nodes, 4);
+            for (base, kind) in [(6.5, 2), (6.6, 2), (6.5, 3), (7.0, 4), (7.0, 5)] {
+                let most = than.most_nodes(base, kind);
+                assert!(Grade::new(base, most + 2, kind) >= than);
+                assert!(most == 0 || Grade::new(base, most, kind) < than);
+            }
+        }
     }
 }

@@ -25,6 +25,8 @@ mod nests;
 mod net;
 pub(super) mod simple;
 pub(super) mod spread;
+#[cfg(test)]
+mod tests;
 
 use crate::grid::{Cell, Digit};
 use crate::limits::Limits;

@@ -208,17 +208,29 @@ impl Search {
         self.all = Some(Vec::new());
         let mut ask = Ask { ground, state, rules, advanced };
         self.search(&mut ask);
-        let mut all = self.all.take().unwrap_or_default();
+        let mut sorted = self.all.take().unwrap_or_default();
         if self.stopped {
             return Vec::new();
         }
-        let mut sorted: Vec<_> = all.drain(..).collect();
         sorted.sort_by(|a, b| a.grade.partial_cmp(&b.grade).expect("ratings are numbers"));
         sorted.iter().map(|found| self.nested(&mut ask, found)).collect()
     }
 
+    /// The best of a position, whatever the sets say.
+    #[cfg(test)]
+    pub(super) fn in_full(
+        &mut self,
+        ground: &Ground,
+        state: &State,
+        rules: Rules,
+    ) -> Option<Found> {
+        self.all = None;
+        self.search(&mut Ask { ground, state, rules, advanced: None });
+        self.best.take()
+    }
+
     /// Whether nothing is to be found in a position without singles.
-    fn is_vain(&mut self, ground: &Ground, state: &State, rules: Rules) -> bool {
+    pub(super) fn is_vain(&mut self, ground: &Ground, state: &State, rules: Rules) -> bool {
         let none = Closure { on: Marks::default(), off: Marks::default() };
         self.closures.resize(CANDIDATES, none);
         for cell in cells(state.empty) {

@@ -49,7 +49,7 @@ impl Chain {
         let mut told = Vec::with_capacity(count);
         for n in (0..count).rev() {
             let (at, by) = self.nodes[n];
-            let on = (n % 2 == 0) == self.ends_on();
+            let on = n.is_multiple_of(2) == self.ends_on();
             let from = self.nodes.get(n + 1).map(|&(from, _)| from);
             let by = from.map(|from| if on { by } else { turned_off_by(ground, from, at) });
             let parents = told.len().checked_sub(1).into_iter().collect();
@@ -62,7 +62,7 @@ impl Chain {
     fn nested(&self, ground: &Ground) -> Nested {
         let code = |at: Candidate, on: bool| at * 2 + u16::from(on);
         let last = self.ends_on();
-        let is_on = |n: usize| (n % 2 == 0) == last;
+        let is_on = |n: usize| n.is_multiple_of(2) == last;
         let cycle = matches!(self.kind, Kind::Cycle(_));
         // A cycle ends where it begins.
         let nodes = if cycle { &self.nodes[..self.nodes.len() - 1] } else { &self.nodes[..] };
@@ -355,6 +355,7 @@ impl Search {
 
     /// Goes through cycles through a candidate that remove something and are better than `than`,
     /// the shortest first.
+    #[expect(clippy::too_many_arguments, reason = "what is searched, where, and how far")]
     fn cycles<T>(
         &mut self,
         ground: &Ground,

@@ -87,7 +87,7 @@ fn find(finder: &mut Finder) -> Option<Step> {
         removed.add(cell, state.of[cell] & !bug.all);
         return Some(Step::new(&ONE).removing(removed).with(pattern, bug.all));
     }
-    if bug.all.count_ones() == 1 {
+    if bug.all.is_power_of_two() {
         let digit = bug.all.trailing_zeros() as usize;
         let removed = state.at.0[digit] & bug.common;
         if removed != 0 {
@@ -133,17 +133,17 @@ fn third(ground: &Ground, state: &State, bug: &Bug) -> Option<Step> {
         let first = &ground.peer_list[bug.cells[0]];
         let others: Vec<usize> =
             first.iter().map(|&cell| cell.into()).filter(|&cell| near >> cell & 1 == 1).collect();
-        for size in 2..=6 {
-            if others.len() < size {
+        for size in 2..=6u8 {
+            if others.len() < usize::from(size) {
                 continue;
             }
-            for set in subsets((1 << others.len()) - 1, size - 1) {
+            for set in subsets((1 << others.len()) - 1, usize::from(size) - 1) {
                 let cells = || bits(set).map(|n| others[n]);
                 if cells().any(|cell| state.count(cell) < 2) {
                     continue;
                 }
                 let union = cells().fold(0, |union, cell| union | state.of[cell]);
-                if union.count_ones() as usize != size || bug.all & !union != 0 {
+                if union.count_ones() != u32::from(size) || bug.all & !union != 0 {
                     continue;
                 }
                 let naked = cells().fold(0, |set: Cells, cell| set | 1 << cell);
@@ -152,7 +152,7 @@ fn third(ground: &Ground, state: &State, bug: &Bug) -> Option<Step> {
                     removed.0[digit] = state.at.0[digit] & near & !naked;
                 }
                 if !removed.is_empty() {
-                    let rating = THREE.rating + (size - 1) as f64 * 0.1;
+                    let rating = THREE.rating + f64::from(size - 1) * 0.1;
                     let step = Step::new(&THREE).rated(rating).removing(removed);
                     return Some(step.with(bug.set() | naked, union).within(ground, house));
                 }

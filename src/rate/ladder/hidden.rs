@@ -65,10 +65,10 @@ pub(in crate::rate) fn visit<T>(
         }
         for digits in subsets(few, count) {
             let places = bits(digits).fold(0, |places, digit| places | of_house[digit]);
-            if size(places) == count {
-                if let ControlFlow::Break(end) = found(Found { house, digits, places }) {
-                    return Some(end);
-                }
+            if size(places) == count
+                && let ControlFlow::Break(end) = found(Found { house, digits, places })
+            {
+                return Some(end);
             }
         }
     }

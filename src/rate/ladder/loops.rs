@@ -109,7 +109,7 @@ impl Search<'_> {
                     let of = self.state.of[next];
                     extra |= of & !self.pair;
                     let more = of != self.pair;
-                    if !more || extra.count_ones() == 1 || spare > 0 {
+                    if !more || extra.is_power_of_two() || spare > 0 {
                         self.extend(next, Some(kind), spare - i32::from(more), extra);
                     }
                 }
@@ -136,7 +136,7 @@ impl Search<'_> {
         }
         let rating = self.rating() + add;
         let better = self.best.as_ref().is_none_or(|(best, step)| {
-            rating < step.rating() || (rating == step.rating() && kind < *best)
+            rating < step.rating() || (rating <= step.rating() && kind < *best)
         });
         if better {
             let of_length = if self.path.len() == 4 { &RECTANGLE } else { &LOOP };
@@ -169,7 +169,7 @@ impl Search<'_> {
                 self.offer(1, 0.0, removed, None);
             }
             [one, other] => {
-                if extra.count_ones() == 1 {
+                if extra.is_power_of_two() {
                     self.second(&more);
                 } else {
                     self.third(one, other, extra);
@@ -236,7 +236,7 @@ impl Search<'_> {
                 for digit in bits(union | extra) {
                     removed.0[digit] = state.at.0[digit] & ground.houses[house].set & !keep;
                 }
-                self.offer(3, (size - 1) as f64 * 0.1, removed, Some(house));
+                self.offer(3, f64::from(size as u8 - 1) * 0.1, removed, Some(house));
             }
         }
     }
@@ -270,12 +270,12 @@ impl Search<'_> {
         let (ground, state) = (self.ground, self.state);
         let both: Cells = 1 << one | 1 << other;
         let locked = |digit: usize| {
-            let shared = (0..KINDS).filter(|&kind| {
+            let mut shared = (0..KINDS).filter(|&kind| {
                 let house = ground.houses_of[one][kind];
                 let set = ground.houses[usize::from(house)].set;
                 house == ground.houses_of[other][kind] && state.at.0[digit] & set & !both == 0
             });
-            shared.last().map(|kind| usize::from(ground.houses_of[one][kind]))
+            shared.next_back().map(|kind| usize::from(ground.houses_of[one][kind]))
         };
         let low = self.pair.trailing_zeros() as usize;
         let high = (self.pair & (self.pair - 1)).trailing_zeros() as usize;

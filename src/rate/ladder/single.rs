@@ -27,18 +27,15 @@ fn hidden(finder: &mut Finder) -> Option<Step> {
     let single =
         |house: usize| state.places[house].iter().position(|places| places.is_power_of_two());
     let houses = 0..ground.houses.len();
-    let last = houses.clone().filter(|&house| state.open[house] == 1);
-    if let Some(found) =
-        last.filter_map(|house| Some(step(&LAST_CELL, house, single(house)?))).next()
-    {
-        return Some(found);
-    }
-    let others = houses.filter(|&house| state.open[house] > 1);
-    let mut found = others.filter_map(|house| {
-        let technique = if ground.houses[house].kind == 0 { &IN_BOX } else { &IN_LINE };
-        Some(step(technique, house, single(house)?))
-    });
-    found.next()
+    let mut last = houses.clone().filter(|&house| state.open[house] == 1);
+    let found = last.find_map(|house| Some(step(&LAST_CELL, house, single(house)?)));
+    let mut others = houses.filter(|&house| state.open[house] > 1);
+    found.or_else(|| {
+        others.find_map(|house| {
+            let technique = if ground.houses[house].kind == 0 { &IN_BOX } else { &IN_LINE };
+            Some(step(technique, house, single(house)?))
+        })
+    })
 }
 
 /// A cell with one candidate.
