@@ -80,7 +80,7 @@ pub(super) fn cells(set: Cells) -> impl Iterator<Item = usize> {
 }
 
 /// The members of a set of digits or places, ascending.
-pub(super) fn bits(set: u16) -> impl Iterator<Item = usize> {
+pub(super) fn bits(set: u16) -> impl Iterator<Item = usize> + Clone {
     std::iter::successors((set != 0).then_some(set), |set| {
         let rest = set & (set - 1);
         (rest != 0).then_some(rest)

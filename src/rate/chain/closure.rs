@@ -17,6 +17,17 @@ pub(super) struct Closure {
     pub(super) off: Marks,
 }
 
+impl Closure {
+    /// What is in both.
+    pub(super) fn and(&self, other: &Closure) -> Closure {
+        Closure { on: self.on.and(&other.on), off: self.off.and(&other.off) }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.on.is_empty() && self.off.is_empty()
+    }
+}
+
 /// A conflict.
 pub(super) struct Clash;
 
@@ -32,7 +43,7 @@ impl Marks {
     }
 
     /// What is in both.
-    pub(super) fn and(&self, other: &Marks) -> Marks {
+    fn and(&self, other: &Marks) -> Marks {
         let mut both = *self;
         for (cells, other) in both.0.iter_mut().zip(&other.0) {
             *cells &= other;
@@ -92,20 +103,28 @@ impl Closing {
             return Ok(());
         }
         closure.off.0[digit] |= 1 << cell;
-        let left = now.of[cell] & !(1 << digit);
-        if mode.by_cells && left.is_power_of_two() {
+        // What is off is gone for what follows, or stays as it is.
+        let mut left = now.of[cell] & !(1 << digit);
+        if mode.dynamic {
+            now.of[cell] = left;
+        }
+        if !mode.by_cells {
+            left = 0;
+        }
+        if left.is_power_of_two() {
             self.turn_on(closure, cell, left.trailing_zeros() as usize)?;
         }
         for (&house, &place) in ground.houses_of[cell].iter().zip(&ground.place_in[cell]) {
             let house = usize::from(house);
-            let left = now.places[house][digit] & !(1 << place);
+            let places = &mut now.places[house][digit];
+            let left = *places & !(1 << place);
+            if mode.dynamic {
+                *places = left;
+            }
             if left.is_power_of_two() {
                 let cell = ground.houses[house].cells[left.trailing_zeros() as usize];
                 self.turn_on(closure, cell.into(), digit)?;
             }
-        }
-        if mode.dynamic {
-            now.remove(ground, cell, digit);
         }
         Ok(())
     }

@@ -76,8 +76,11 @@ pub(in crate::rate) struct Search {
     of: Vec<u32>,
     best: Option<Found>,
     closing: Closing,
-    /// By candidate that is on.
-    closures: Vec<Closure>,
+    /// By off and on, then candidate.
+    closures: [Vec<Closure>; 2],
+    /// Whether it was looked at which assumptions are wanted, and which are.
+    weighed: bool,
+    wanted: [Vec<bool>; 2],
     /// Where all are wanted: the best of each conclusion, in order of discovery.
     all: Option<Vec<Found>>,
     /// By off and on, then candidate, its place there plus one.
@@ -185,7 +188,8 @@ impl Search {
         rules: Rules,
         advanced: Option<&mut Advanced>,
     ) -> Option<Found> {
-        if advanced.is_none() && self.is_vain(ground, state, rules) {
+        self.weighed = advanced.is_none();
+        if self.weighed && self.is_vain(ground, state, rules) {
             return None;
         }
         self.all = None;
@@ -206,6 +210,7 @@ impl Search {
             places.resize(CANDIDATES, 0);
         }
         self.all = Some(Vec::new());
+        self.weighed = false;
         let mut ask = Ask { ground, state, rules, advanced };
         self.search(&mut ask);
         let mut sorted = self.all.take().unwrap_or_default();
@@ -225,57 +230,66 @@ impl Search {
         rules: Rules,
     ) -> Option<Found> {
         self.all = None;
+        self.weighed = false;
         self.search(&mut Ask { ground, state, rules, advanced: None });
         self.best.take()
     }
 
-    /// Whether nothing is to be found in a position without singles.
+    /// Whether nothing is to be found in a position without singles; notes which assumptions
+    /// may have a part in something.
+    ///
+    /// The set of what follows is known where there is no conflict; elsewhere the search ends at the
+    /// first, and whatever it may have come upon until then counts.
     pub(super) fn is_vain(&mut self, ground: &Ground, state: &State, rules: Rules) -> bool {
-        let none = Closure { on: Marks::default(), off: Marks::default() };
-        self.closures.resize(CANDIDATES, none);
+        let all = Closure { on: state.at, off: state.at };
+        for of in 0..2 {
+            self.closures[of].resize(CANDIDATES, all);
+            self.wanted[of].clear();
+            self.wanted[of].resize(CANDIDATES, false);
+        }
+        let Search { closing, closures, wanted, .. } = self;
         for cell in cells(state.empty) {
-            let (mut all_on, mut all_off) = (state.at, state.at);
             for digit in bits(state.of[cell]) {
                 let at = join(cell, digit);
-                let on = self.closing.run(ground, state, at, true, rules.mode);
-                // What conflicts in a search without conflicts tells only as far as the first.
-                let Ok(on) = on else { return false };
-                self.closures[usize::from(at)] = on;
-                all_on = all_on.and(&on.on);
-                all_off = all_off.and(&on.off);
-                if !rules.binary {
-                    continue;
+                let n = usize::from(at);
+                for of in if rules.binary { 0..2 } else { 1..2 } {
+                    let closure = closing.run(ground, state, at, of == 1, rules.mode);
+                    wanted[of][n] = closure.is_err();
+                    closures[of][n] = closure.unwrap_or(all);
                 }
-                let off = self.closing.run(ground, state, at, false, rules.mode);
-                let Ok(off) = off else { return false };
-                let both = [on.on.and(&off.on), on.off.and(&off.off)];
-                if rules.several && both.iter().any(|marks| !marks.is_empty()) {
-                    return false;
+                let both = closures[0][n].and(&closures[1][n]);
+                if rules.binary && rules.several && state.count(cell) >= 3 && !both.is_empty() {
+                    wanted[0][n] = true;
+                    wanted[1][n] = true;
                 }
-            }
-            if rules.several && !(all_on.is_empty() && all_off.is_empty()) {
-                return false;
             }
         }
-        !rules.several || !self.houses_agree(ground, state)
+        if rules.several {
+            for cell in cells(state.empty) {
+                let among = bits(state.of[cell]).map(|digit| join(cell, digit));
+                self.want_if_common(&all, among);
+            }
+            for (house, places) in ground.houses.iter().zip(&state.places) {
+                for (digit, &places) in places.iter().enumerate().filter(|(_, all)| **all != 0) {
+                    let among = bits(places).map(|place| join(house.cells[place].into(), digit));
+                    self.want_if_common(&all, among);
+                }
+            }
+        }
+        !self.wanted.iter().flatten().any(|&wanted| wanted)
     }
 
-    /// Whether all places of a digit in a house lead to the same.
-    fn houses_agree(&self, ground: &Ground, state: &State) -> bool {
-        for (house, places) in ground.houses.iter().zip(&state.places) {
-            for (digit, &places) in places.iter().enumerate().filter(|(_, places)| **places != 0) {
-                let (mut all_on, mut all_off) = (state.at, state.at);
-                for place in bits(places) {
-                    let at = join(house.cells[place].into(), digit);
-                    all_on = all_on.and(&self.closures[usize::from(at)].on);
-                    all_off = all_off.and(&self.closures[usize::from(at)].off);
-                }
-                if !(all_on.is_empty() && all_off.is_empty()) {
-                    return true;
-                }
-            }
+    /// Notes candidates that may all lead to the same if they are on.
+    fn want_if_common(&mut self, all: &Closure, among: impl Iterator<Item = Candidate> + Clone) {
+        let closures = among.clone().map(|at| &self.closures[1][usize::from(at)]);
+        if !closures.fold(*all, |common, closure| common.and(closure)).is_empty() {
+            among.for_each(|at| self.wanted[1][usize::from(at)] = true);
         }
-        false
+    }
+
+    /// Whether an assumption may have a part in something; any may where that was not looked at.
+    fn wants(&self, at: Candidate, on: bool) -> bool {
+        !self.weighed || self.wanted[usize::from(on)][usize::from(at)]
     }
 
     fn search(&mut self, ask: &mut Ask<'_>) {
@@ -296,7 +310,9 @@ impl Search {
                     return;
                 }
                 let at = join(cell, digit);
-                self.need(ask, at);
+                if self.wants(at, true) {
+                    self.need(ask, at);
+                }
                 if rules.binary {
                     self.binary(ask, at);
                 }
@@ -310,6 +326,9 @@ impl Search {
                     *to = join(cell, digit);
                 }
                 let among = &among[..state.count(cell)];
+                if !among.iter().all(|&at| self.wants(at, true)) {
+                    continue;
+                }
                 self.common(ask, among, Kind::Cell(cell), 5);
             }
         }
@@ -355,10 +374,14 @@ impl Search {
 
     /// Conflicts from a candidate on, and off; what follows from both.
     fn binary(&mut self, ask: &mut Ask<'_>, at: Candidate) {
-        if let Some((nodes, within)) = self.on[usize::from(at)].clash {
+        let wanted = self.wants(at, true);
+        if let Some((nodes, within)) = self.on[usize::from(at)].clash.filter(|_| wanted) {
             let kind = Kind::Contradiction { at, on: true };
             let grade = ask.grade(nodes, within, 7);
             self.offer(ask.state, grade, kind, at, false);
+        }
+        if !self.wants(at, false) {
+            return;
         }
         ask.spread(&mut self.spread, at, false);
         let mut off = std::mem::take(&mut self.off);
@@ -368,7 +391,7 @@ impl Search {
             let grade = ask.grade(nodes, within, 7);
             self.offer(ask.state, grade, kind, at, true);
         }
-        if ask.rules.several && ask.state.count(split(at).0) >= 3 {
+        if wanted && ask.rules.several && ask.state.count(split(at).0) >= 3 {
             for on in [1, 0] {
                 for n in 0..self.on[usize::from(at)].order[on].len() {
                     let reach = &self.on[usize::from(at)];
@@ -402,8 +425,11 @@ impl Search {
             let count = places.count_ones() as usize;
             for (to, place) in among.iter_mut().zip(bits(places)) {
                 *to = join(ground.houses[house].cells[place].into(), digit);
-                self.need(ask, *to);
             }
+            if !among[..count].iter().all(|&at| self.wants(at, true)) {
+                continue;
+            }
+            among[..count].iter().for_each(|&at| self.need(ask, at));
             self.common(ask, &among[..count], Kind::House { house, digit }, 6);
         }
     }
