@@ -52,6 +52,6 @@ mod step;
 mod technique;
 
 pub use ladder::{LADDER, by_slug, techniques};
-pub use path::{Path, Rating, Verdict, path, rate, shown};
+pub use path::{Path, Rating, Start, Verdict, path, rate, rate_while, shown, start};
 pub use step::{Node, Rule, Step};
 pub use technique::{Producer, Technique};

@@ -27,6 +27,8 @@ pub enum Verdict {
     Several,
     /// A limit was reached first.
     Unknown,
+    /// It has one solution; whoever asked saw enough before it was reached. The rating so far.
+    Stopped(Rating),
 }
 
 /// The rating of a puzzle.
@@ -117,7 +119,7 @@ impl Path {
     }
 
     /// Whether a step agrees with the solution.
-    fn is_sound(&self, step: &Step) -> bool {
+    pub fn is_sound(&self, step: &Step) -> bool {
         let digit = |cell: usize| usize::from(self.solution[cell]) - 1;
         let placed = step.placed.is_none_or(|(cell, d)| digit(cell.into()) == usize::from(d));
         placed && step.removed.iter().all(|(cell, d)| digit(cell) != d)
@@ -139,9 +141,12 @@ impl Iterator for Path {
     }
 }
 
-/// How a path could not begin.
-enum Start {
+/// How a path begins, if it can.
+#[derive(Debug, Clone)]
+pub enum Start {
+    /// The path.
     At(Box<Path>),
+    /// Why there is none.
     Not(Verdict),
 }
 
@@ -149,7 +154,7 @@ enum Start {
 ///
 /// # Errors
 /// If the layout or the rules are not those of plain 9×9, or a limit cannot be kept.
-fn start(puzzle: &Puzzle, limits: &Limits, explain: bool) -> Result<Start> {
+fn begin(puzzle: &Puzzle, limits: &Limits, explain: bool) -> Result<Start> {
     if !puzzle.layout().is_classic() || !puzzle.rules().is_empty() {
         return Err(Error::unsupported("rating: only for 9×9 with rows, columns and boxes"));
     }
@@ -175,13 +180,22 @@ fn start(puzzle: &Puzzle, limits: &Limits, explain: bool) -> Result<Start> {
     })
 }
 
+/// The steps that solve a puzzle, or why there are none. Chains are told link by link
+/// ([`Step::nodes`]).
+///
+/// # Errors
+/// As those of [`rate`].
+pub fn start(puzzle: &Puzzle, limits: &Limits) -> Result<Start> {
+    begin(puzzle, limits, true)
+}
+
 /// The steps that solve a puzzle; none if it has not exactly one solution, or a limit is reached
 /// before that is known. Chains are told link by link ([`Step::nodes`]).
 ///
 /// # Errors
 /// As those of [`rate`].
 pub fn path(puzzle: &Puzzle, limits: &Limits) -> Result<Option<Path>> {
-    Ok(match start(puzzle, limits, true)? {
+    Ok(match start(puzzle, limits)? {
         Start::At(path) => Some(*path),
         Start::Not(_) => None,
     })
@@ -190,9 +204,21 @@ pub fn path(puzzle: &Puzzle, limits: &Limits) -> Result<Option<Path>> {
 /// Rates a puzzle of plain 9×9.
 ///
 /// # Errors
-/// If there are other houses or rules, or a limit cannot be kept.
+/// As those of [`rate_while`].
 pub fn rate(puzzle: &Puzzle, limits: &Limits) -> Result<Verdict> {
-    let mut path = match start(puzzle, limits, false)? {
+    rate_while(puzzle, limits, &mut |_| true)
+}
+
+/// The same as long as `go_on` says so of the rating so far, which it is asked after each step.
+///
+/// # Errors
+/// If there are other houses or rules, a limit cannot be kept, or a step contradicts the solution.
+pub fn rate_while(
+    puzzle: &Puzzle,
+    limits: &Limits,
+    go_on: &mut dyn FnMut(&Rating) -> bool,
+) -> Result<Verdict> {
+    let mut path = match begin(puzzle, limits, false)? {
         Start::At(path) => path,
         Start::Not(verdict) => return Ok(verdict),
     };
@@ -200,8 +226,18 @@ pub fn rate(puzzle: &Puzzle, limits: &Limits) -> Result<Verdict> {
         return Ok(Verdict::Filled);
     }
     let mut rating = Rating::new();
-    for step in &mut *path {
+    while let Some(step) = path.next() {
+        if !path.is_sound(&step) {
+            let name = step.technique().name;
+            return Err(Error::disagreement(format!("{puzzle}: {name}: against the solution")));
+        }
         rating.add(&step);
+        if !go_on(&rating) && !path.is_solved() {
+            return Ok(Verdict::Stopped(rating.sorted()));
+        }
+        if limits.expired() && !path.is_solved() {
+            return Ok(Verdict::Unknown);
+        }
     }
     if path.is_stopped() {
         return Ok(Verdict::Unknown);
