@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use super::value::{Form, Written};
 use super::{
-    Candidates, Certified, Check, Count, Estimated, Explained, FullGrid, Image, Impossible, Made,
-    Minimize, Part, Read, Solve, Unique,
+    Candidates, Certified, Check, Count, Estimated, Explained, FullGrid, Hint, Image, Impossible,
+    Made, Minimize, Part, Rated, Read, Solve, Steps, Unique,
 };
 use crate::error::Error;
 use crate::puzzle::{Puzzle, Symbols};
@@ -48,6 +48,18 @@ pub enum Status {
     Minimal,
     /// Redundant clues were removed; a limit left some undecided.
     Reduced,
+    /// The puzzle is rated.
+    Rated,
+    /// The puzzle is rated otherwise than is wanted.
+    Unfit,
+    /// Steps are told, as far as was asked for.
+    Told,
+    /// No technique of the scale goes on.
+    Stuck,
+    /// All cells are filled: there is nothing to rate, and no next step.
+    Filled,
+    /// Entries or marks contradict the solution of the givens.
+    Wrong,
     /// A puzzle was written.
     Written,
     /// A complete grid was made.
@@ -95,6 +107,12 @@ impl Status {
             Status::Estimated => "estimated",
             Status::Minimal => "minimal",
             Status::Reduced => "reduced",
+            Status::Rated => "rated",
+            Status::Unfit => "unfit",
+            Status::Told => "told",
+            Status::Stuck => "stuck",
+            Status::Filled => "filled",
+            Status::Wrong => "wrong",
             Status::Written => "written",
             Status::Full => "full",
             Status::Short => "short",
@@ -116,12 +134,18 @@ impl Status {
             | Status::Marked
             | Status::Estimated
             | Status::Minimal
+            | Status::Rated
+            | Status::Unfit
+            | Status::Told
             | Status::Written
             | Status::Full => Outcome::Positive,
             Status::Multiple
             | Status::None
             | Status::Invalid
             | Status::Incomplete
+            | Status::Stuck
+            | Status::Filled
+            | Status::Wrong
             | Status::Impossible
             | Status::Refused => Outcome::Negative,
             Status::Unknown | Status::Reduced | Status::Short => Outcome::Unknown,
@@ -203,6 +227,12 @@ pub enum Answer {
     Estimate(Estimated),
     /// The puzzle without redundant clues.
     Minimize(Box<Minimize>),
+    /// The rating.
+    Rate(Box<Rated>),
+    /// The steps to the solution.
+    Steps(Steps),
+    /// The next step.
+    Hint(Box<Hint>),
     /// A generated puzzle.
     Made(Box<Made>),
     /// A generated complete grid.
@@ -230,6 +260,9 @@ impl Answer {
             Answer::Candidates(it) => it.status,
             Answer::Estimate(it) => it.status,
             Answer::Minimize(it) => it.status,
+            Answer::Rate(it) => it.status,
+            Answer::Steps(it) => it.status,
+            Answer::Hint(it) => it.status,
             Answer::Made(it) => it.status,
             Answer::Full(it) => it.status,
             Answer::Impossible(it) => it.status,
@@ -262,6 +295,9 @@ impl Answer {
             (Answer::Candidates(it), _) => it.text(),
             (Answer::Estimate(it), _) => it.text(),
             (Answer::Minimize(it), _) => it.text(),
+            (Answer::Rate(it), puzzle) => it.text(puzzle, form),
+            (Answer::Steps(it), _) => it.text(),
+            (Answer::Hint(it), _) => it.text(),
             (Answer::Image(it), _) => it.puzzle.text(),
             (Answer::Certified(it), _) => it.text(),
             (Answer::Made(it), _) => it.text(form),

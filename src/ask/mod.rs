@@ -8,6 +8,7 @@
 //! | `search` | solve, count, unique; check and read |
 //! | `explain`, `candidates`, `estimate`, `minimize`, `generate`, `transform`, `certificate` | the answer of each job |
 //! | `question`, `run` | [`Question`], what is wanted, and [`ask()`], which answers in [`Event`]s |
+//! | `rate` | ratings, steps, hints |
 //! | `parts` | cubes and backends |
 //! | `combine` | the answer to a puzzle from those to its cubes |
 //! | `value` | cells, clues, puzzles and solutions as JSON |
@@ -24,6 +25,7 @@ mod generate;
 mod minimize;
 mod parts;
 mod question;
+mod rate;
 mod run;
 #[cfg(feature = "schema")]
 mod schema;
@@ -44,6 +46,10 @@ pub use generate::{FullGrid, Impossible, Made, MadePuzzle};
 pub use minimize::{Minimize, Reduced};
 pub use parts::{Backend, Part};
 pub use question::{Options, Progress, Question, Settings, Want, visit};
+pub use rate::{
+    Candidate, Hint, Kind, NodeFound, Rated, RatingFilter, StepFound, Steps, TechniqueCount,
+    TechniqueKnown, techniques_named,
+};
 pub use run::{Event, File, Watch, ask, ask_about};
 #[cfg(feature = "schema")]
 pub use schema::{question_schema, schema};

@@ -10,12 +10,12 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Answer, Candidates, Check, Count, Estimated, Explained, Form, Image, Marks, Minimize, Read,
-    Solve, Unique,
+    Answer, Candidates, Check, Count, Estimated, Explained, Form, Hint, Image, Marks, Minimize,
+    Rated, RatingFilter, Read, Solve, Steps, Unique,
 };
 use crate::engine::{EngineOptions, EngineSpec};
 use crate::error::{Error, Result};
-use crate::format::{ReadOptions, Reader, plain_puzzle};
+use crate::format::{self, ReadOptions, Reader, plain_puzzle};
 use crate::grid::LayoutSpec;
 use crate::jobs::answer::{self, Findings};
 use crate::jobs::transform::{Operations, canonical};
@@ -54,7 +54,7 @@ pub struct Question {
 }
 
 /// What is asked.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[non_exhaustive]
@@ -94,6 +94,28 @@ pub enum Want {
     Estimate {
         /// Samples of the search tree.
         samples: u64,
+    },
+    /// How hard it is for people: ER, EP and ED; which of them are wanted.
+    Rate(RatingFilter),
+    /// The steps that solve it.
+    Steps {
+        /// End with the first step that is rated so or higher.
+        #[serde(default)]
+        until: Option<f64>,
+        /// Tell the steps by these techniques alone: slugs such as `x-wing`, what several slugs
+        /// begin with such as `hidden-single`, or kinds such as `chain`.
+        #[serde(default)]
+        only: Vec<String>,
+    },
+    /// The next step.
+    Hint {
+        /// How much is told: 1 the kind, 2 the technique, 3 where, 4 the pattern, 5 all.
+        #[serde(default = "all_of_it")]
+        level: u8,
+        /// The puzzle as it was given, in any form that is read: entries and marks are held against
+        /// its solution.
+        #[serde(default)]
+        givens: Option<String>,
     },
     /// The puzzle without its redundant clues, and rules if wanted.
     Minimize {
@@ -186,6 +208,10 @@ fn one() -> u32 {
 
 fn one_puzzle() -> u64 {
     1
+}
+
+fn all_of_it() -> u8 {
+    *Hint::LEVELS.end()
 }
 
 /// How far an answer has come.
@@ -313,6 +339,14 @@ impl Want {
             Want::Estimate { samples } => {
                 let found = estimate::estimate(puzzle, *samples, options.seed, limits)?;
                 Answer::Estimate(Estimated::new(&found, options.seed))
+            }
+            Want::Rate(filter) => Answer::Rate(Rated::find(puzzle, filter, limits)?.into()),
+            Want::Steps { until, only } => {
+                Answer::Steps(Steps::find(puzzle, *until, only, limits)?)
+            }
+            Want::Hint { level, givens } => {
+                let givens = givens.as_deref().map(format::parse).transpose()?;
+                Answer::Hint(Hint::find(puzzle, *level, givens.as_ref(), limits)?.into())
             }
             Want::Minimize { tries, effort, rules } => {
                 let (seed, sat) = (options.seed, options.clone());

@@ -4,7 +4,7 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 
-use super::{Backend, Part, Question, Reply};
+use super::{Backend, Part, Question, Reply, TechniqueKnown};
 
 /// Any line of JSON that the program writes.
 #[derive(Serialize, JsonSchema)]
@@ -17,6 +17,8 @@ enum Document {
     Part(Part),
     /// A backend, from `backends`.
     Backend(Backend),
+    /// A technique, from `techniques`.
+    Technique(TechniqueKnown),
 }
 
 /// The JSON Schema (draft 2020-12) of each line that is written with `--json`.

@@ -21,11 +21,13 @@ const READ: [&str; 6] = ["layout", "box", "symbols", "rules", "solution", "solut
 
 /// What else answers say beside the puzzle that they are about.
 const ANSWER: &str = "\
-    about added assumptions automorphisms backbone candidates certificate clash clues_before column \
-    complete confidence conflicts count cube decisions default difference dir engine error estimate \
-    exact excluded fewest_solutions givens hits holds ignored image incremental interruptible kind line \
-    log10 log10_high log10_low minimal needed of open pattern proof proofs puzzle_sha256 reason \
-    redundant removed resumes samples split stats symmetry time_us transformation tries";
+    about added assumes assumptions automorphisms backbone candidates cells certificate clash \
+    clues_before column complete confidence conflicts count cube decisions default diamond difference \
+    digits dir ed eliminations ends engine ep er error estimate exact excluded fewest_solutions givens \
+    hits holds ignored image incremental interruptible kind lacking line log10 log10_high log10_low \
+    minimal needed nodes of open pattern pearl place placements proof proofs puzzle_sha256 reason \
+    redundant removed resumes samples scale split stats steps symmetry technique techniques text \
+    time_us transformation tries why wrong";
 
 /// Whether a list of words has one.
 fn has(words: &str, word: &str) -> bool {

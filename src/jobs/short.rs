@@ -11,6 +11,7 @@ use crate::jobs::explain::{self, Explanation};
 use crate::jobs::generate::{self, Generated, Made, Wish};
 use crate::limits::{Limits, Query};
 use crate::puzzle::{Puzzle, Solution};
+use crate::rate::{self, Rating, Start, Step, Verdict};
 
 impl Puzzle {
     /// A solution, or `None` if there is none: [`answer::solve`].
@@ -78,6 +79,47 @@ impl Puzzle {
     /// If the engine fails.
     pub fn explain(&self) -> Result<Explanation> {
         explain::explain(self, &EngineOptions::default(), &Limits::none())
+    }
+
+    /// The rating, ER/EP/ED; `None` if there is not exactly one solution, or no empty cell:
+    /// [`rate::rate`].
+    ///
+    /// ```
+    /// let puzzle = satoku::parse(
+    ///     "....8.7..57.....6.....2.4.68....4....5.3.6........1..46.2.9.8...26.....5.9.....2.",
+    /// )?;
+    /// assert!(puzzle.rate()?.is_none(), "it has several solutions");
+    /// # Ok::<(), satoku::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the layout or the rules are not those of plain 9×9.
+    pub fn rate(&self) -> Result<Option<Rating>> {
+        Ok(match rate::rate(self, &Limits::none())? {
+            Verdict::Rated(rating) => Some(rating),
+            _ => None,
+        })
+    }
+
+    /// The next step by which people solve it, from the candidates that it has; `None` if there is
+    /// not exactly one solution, no empty cell, or no step that is known: [`rate::start`].
+    ///
+    /// ```
+    /// let puzzle = satoku::parse(
+    ///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+    /// )?;
+    /// let step = puzzle.hint()?.expect("a step");
+    /// assert_eq!(step.technique().slug, "hidden-single-box");
+    /// # Ok::<(), satoku::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the layout or the rules are not those of plain 9×9.
+    pub fn hint(&self) -> Result<Option<Step>> {
+        Ok(match rate::start(self, &Limits::none())? {
+            Start::At(mut path) => path.next(),
+            Start::Not(_) => None,
+        })
     }
 }
 

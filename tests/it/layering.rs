@@ -82,7 +82,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ),
     (
         "jobs::short",
-        &["grid", "puzzle", "engine", "jobs::answer", "jobs::explain", "jobs::generate"],
+        &["grid", "puzzle", "engine", "rate", "jobs::answer", "jobs::explain", "jobs::generate"],
     ),
     ("jobs::transform", &["grid", "puzzle", "random"]),
     (
@@ -97,6 +97,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "format",
             "sat::backend",
             "engine",
+            "rate",
             "jobs::answer",
             "jobs::cubes",
             "jobs::explain",

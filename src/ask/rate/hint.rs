@@ -1,0 +1,227 @@
+//! The next step, disclosed little by little.
+
+use std::fmt::Write as _;
+
+use serde::Serialize;
+
+use super::super::answer::Status;
+use super::super::value::{Clue, Place, list};
+use super::notation::Seen;
+use super::step::{Candidate, NodeFound, StepFound, node_lines};
+use super::steps::Walk;
+use super::{Kind, SCALE, rounded, unrated};
+use crate::engine::EngineSpec;
+use crate::error::{Error, Result};
+use crate::grid::House;
+use crate::jobs::answer::{self, Uniqueness};
+use crate::limits::Limits;
+use crate::puzzle::Puzzle;
+use crate::rate::{Start, shown, start};
+
+/// The next step of a puzzle, told as far as was asked for.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Hint {
+    /// `told`; `wrong` where entries or marks contradict the givens' solution; `stuck` where no
+    /// technique of the scale goes on; `filled`, `none` or `multiple` where there is no next step,
+    /// `unknown` where a limit was reached.
+    pub status: Status,
+    /// The scale: `se121`, that of Sudoku Explainer 1.2.1.
+    pub scale: &'static str,
+    /// How much is told, from 1 to 5.
+    pub level: u8,
+    /// The kind of technique.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: Option<Kind>,
+    /// From level 2: the slug of the technique.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub technique: Option<&'static str>,
+    /// From level 2: the rating of the step.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rating: Option<f64>,
+    /// From level 3: where to look, a house or a cell.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<String>,
+    /// From level 4: the cells of the pattern.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub cells: Vec<Place>,
+    /// From level 4: the digits of the pattern.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub digits: Vec<usize>,
+    /// From level 4: the nodes of a chain.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub nodes: Vec<NodeFound>,
+    /// From level 4: the nodes that the branches of a chain end with, by `id`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub ends: Vec<usize>,
+    /// With level 5: the step in the notation of HoDoKu.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// With level 5: why it is right.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
+    /// With level 5: the candidates that are removed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub eliminations: Vec<Candidate>,
+    /// With level 5: the digit that is placed, if one is.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub placements: Vec<Candidate>,
+    /// With level 5: what the step takes for granted, such as `unique`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub assumes: Vec<&'static str>,
+    /// Where the givens were told: the entries that are not those of the solution.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub wrong: Vec<Clue>,
+    /// Where the givens were told: the cells whose marks lack the digit of the solution.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub lacking: Vec<Clue>,
+    /// The name of the technique.
+    #[serde(skip)]
+    pub name: &'static str,
+    /// The pattern as text.
+    #[serde(skip)]
+    pub pattern: Option<String>,
+}
+
+impl Hint {
+    /// How much can be told.
+    pub const LEVELS: std::ops::RangeInclusive<u8> = 1..=5;
+
+    /// The next step of a puzzle from the candidates that it has, told up to a level. With the
+    /// puzzle as it was given, entries and marks are held against its solution first.
+    ///
+    /// # Errors
+    /// If the layout or the rules are not those of plain 9×9, the level is not one of
+    /// [`Hint::LEVELS`], the givens have not exactly one solution, or a step contradicts it.
+    pub fn find(
+        puzzle: &Puzzle,
+        level: u8,
+        givens: Option<&Puzzle>,
+        limits: &Limits,
+    ) -> Result<Self> {
+        if !Hint::LEVELS.contains(&level) {
+            return Err(Error::input(format!("level {level}: expected 1 to 5")));
+        }
+        let mut hint = Hint::empty(level);
+        if let Some(givens) = givens {
+            hint.compare(puzzle, givens, limits)?;
+            if hint.status == Status::Wrong {
+                return Ok(hint);
+            }
+        }
+        let mut walk = match start(puzzle, limits)? {
+            Start::At(path) => Walk::new(puzzle, *path),
+            Start::Not(verdict) => return Ok(Hint { status: unrated(&verdict), ..hint }),
+        };
+        if walk.is_solved() {
+            return Ok(Hint { status: Status::Filled, ..hint });
+        }
+        let told = walk.next(|seen| hint.tell(seen))?;
+        if told.is_none() {
+            hint.status = if walk.is_stopped() { Status::Unknown } else { Status::Stuck };
+        }
+        Ok(hint)
+    }
+
+    fn empty(level: u8) -> Self {
+        Hint {
+            status: Status::Told,
+            scale: SCALE,
+            level,
+            kind: None,
+            technique: None,
+            rating: None,
+            place: None,
+            cells: Vec::new(),
+            digits: Vec::new(),
+            nodes: Vec::new(),
+            ends: Vec::new(),
+            text: None,
+            why: None,
+            eliminations: Vec::new(),
+            placements: Vec::new(),
+            assumes: Vec::new(),
+            wrong: Vec::new(),
+            lacking: Vec::new(),
+            name: "",
+            pattern: None,
+        }
+    }
+
+    /// Holds entries and marks against the solution of the givens.
+    fn compare(&mut self, puzzle: &Puzzle, givens: &Puzzle, limits: &Limits) -> Result<()> {
+        if puzzle.layout().spec().to_string() != givens.layout().spec().to_string() {
+            return Err(Error::input("the givens have another layout"));
+        }
+        let found = answer::unique(givens, &EngineSpec::default(), limits)?;
+        let Uniqueness::Unique(solution) = found else {
+            return Err(Error::input("the givens have not exactly one solution"));
+        };
+        for cell in puzzle.cells() {
+            if !puzzle.clues().contains(cell, solution.digit(cell)) {
+                let clue = Clue::of(puzzle, cell);
+                let list = if clue.digits.len() == 1 { &mut self.wrong } else { &mut self.lacking };
+                list.push(clue);
+                self.status = Status::Wrong;
+            }
+        }
+        Ok(())
+    }
+
+    fn tell(&mut self, seen: Seen<'_>) {
+        let Seen { step, layout, .. } = seen;
+        let (technique, level) = (step.technique(), self.level);
+        self.kind = Some(Kind::of(technique));
+        if level >= 2 {
+            (self.technique, self.name) = (Some(technique.slug), technique.name);
+            self.rating = Some(rounded(step.rating()));
+        }
+        if level >= 3 {
+            let first = step.houses().next().map(|house| &layout.houses()[house]);
+            let house = seen.crossing().map(|(first, _)| first).or(first).map(House::to_string);
+            let chain = step.nodes().first().map(|node| node.cell);
+            let cell = || Some(Place::of(chain.or(step.cells().next())?, layout).to_string());
+            self.place = house.or_else(cell);
+        }
+        if level >= 4 {
+            let found = StepFound::new(seen, 1, step.rating());
+            self.pattern = seen.pattern();
+            (self.cells, self.digits) = (found.cells, found.digits);
+            (self.nodes, self.ends) = (found.nodes, found.ends);
+            if level == 5 {
+                (self.text, self.why) = (Some(found.text), Some(found.why));
+                (self.eliminations, self.placements) = (found.eliminations, found.placements);
+                self.assumes = found.assumes;
+            }
+        }
+    }
+
+    pub(in crate::ask) fn text(&self) -> String {
+        let mut text = String::new();
+        if self.status == Status::Wrong {
+            if !self.wrong.is_empty() {
+                _ = writeln!(text, "wrong: {}", list(&self.wrong));
+            }
+            if !self.lacking.is_empty() {
+                _ = writeln!(text, "without the right digit: {}", list(&self.lacking));
+            }
+            return text;
+        }
+        let Some(kind) = self.kind else { return format!("{}\n", self.status.word()) };
+        _ = writeln!(text, "{}: {}", kind.name(), kind.about());
+        if let Some(rating) = self.rating {
+            _ = writeln!(text, "{} ({})", self.name, shown(rating));
+        }
+        if let Some(place) = &self.place {
+            _ = writeln!(text, "at {place}");
+        }
+        if let Some(pattern) = &self.pattern {
+            _ = writeln!(text, "{pattern}");
+        }
+        node_lines(&self.nodes, &mut text);
+        for line in [&self.text, &self.why].into_iter().flatten() {
+            _ = writeln!(text, "{line}");
+        }
+        text
+    }
+}

@@ -1,0 +1,55 @@
+//! The candidates of a puzzle between steps.
+
+use crate::grid::{Cell, Digit, Layout};
+use crate::puzzle::Puzzle;
+use crate::rate::Step;
+
+/// The candidates of each cell, digits as bits.
+#[derive(Debug, Clone)]
+pub(super) struct Position {
+    candidates: Vec<u64>,
+}
+
+impl Position {
+    /// The candidates that are given and that no given of a peer excludes.
+    pub(super) fn new(puzzle: &Puzzle) -> Self {
+        let digits = |cell| puzzle.clues().digits(cell).fold(0, |set, d: Digit| set | bit(d));
+        let mut position = Position { candidates: puzzle.cells().map(digits).collect() };
+        for cell in puzzle.cells() {
+            if let Some(digit) = puzzle.given(cell) {
+                position.place(puzzle.layout(), cell, digit);
+            }
+        }
+        position
+    }
+
+    pub(super) fn has(&self, cell: Cell, digit: Digit) -> bool {
+        self.candidates[cell.index()] & bit(digit) != 0
+    }
+
+    /// How many candidates a cell has.
+    pub(super) fn count(&self, cell: Cell) -> u32 {
+        self.candidates[cell.index()].count_ones()
+    }
+
+    /// Removes and places what a step says.
+    pub(super) fn apply(&mut self, layout: &Layout, step: &Step) {
+        for (cell, digit) in step.eliminations() {
+            self.candidates[cell.index()] &= !bit(digit);
+        }
+        if let Some((cell, digit)) = step.placement() {
+            self.place(layout, cell, digit);
+        }
+    }
+
+    fn place(&mut self, layout: &Layout, cell: Cell, digit: Digit) {
+        self.candidates[cell.index()] = bit(digit);
+        for peer in layout.peers(cell) {
+            self.candidates[peer.index()] &= !bit(digit);
+        }
+    }
+}
+
+fn bit(digit: Digit) -> u64 {
+    1 << digit.index()
+}

@@ -1,0 +1,191 @@
+//! The rating of a puzzle, and which ratings are wanted.
+
+use serde::{Deserialize, Serialize};
+
+use super::super::answer::Status;
+use super::super::value::Form;
+use super::{SCALE, rounded, techniques_named, unrated};
+use crate::error::Result;
+use crate::limits::Limits;
+use crate::puzzle::Puzzle;
+use crate::rate::{Rating, Technique, Verdict, rate_while};
+
+/// Which ratings are wanted; all, if nothing is said.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, default)]
+pub struct RatingFilter {
+    /// The least ER.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub min: Option<f64>,
+    /// The highest ER.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max: Option<f64>,
+    /// Techniques, each of which there is a step of: slugs such as `x-wing`, what several slugs
+    /// begin with such as `hidden-single`, or kinds such as `chain`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub uses: Vec<String>,
+    /// Techniques that there is no step of.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub without: Vec<String>,
+    /// Whether ER must be EP.
+    pub pearl: bool,
+    /// Whether ER must be EP and ED.
+    pub diamond: bool,
+}
+
+/// How hard a puzzle is for people: ER, EP and ED.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Rated {
+    /// `rated`, or `unfit` where the rating is not one that is wanted; `filled`, `none` or
+    /// `multiple` where there is nothing to rate, `unknown` where a limit was reached.
+    pub status: Status,
+    /// The scale: `se121`, that of Sudoku Explainer 1.2.1.
+    pub scale: &'static str,
+    /// The highest rating of a step; 20 where no technique of the scale solves the puzzle.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub er: Option<f64>,
+    /// The highest rating of a step up to the first that places a digit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ep: Option<f64>,
+    /// The rating of the first step.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ed: Option<f64>,
+    /// Whether ER is EP.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pearl: Option<bool>,
+    /// Whether ER is EP and ED.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub diamond: Option<bool>,
+    /// The techniques of the steps, from easy to hard.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub techniques: Vec<TechniqueCount>,
+    /// The rating as text.
+    #[serde(skip)]
+    pub rating: Option<String>,
+    /// Whether the text has the puzzle before the rating.
+    #[serde(skip)]
+    pub shows_puzzle: bool,
+}
+
+/// How many steps there are of a technique.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct TechniqueCount {
+    /// The slug of the technique.
+    pub technique: &'static str,
+    /// How many steps.
+    pub count: usize,
+}
+
+impl RatingFilter {
+    /// Whether nothing is said, so that all ratings are wanted.
+    pub fn is_empty(&self) -> bool {
+        *self == RatingFilter::default()
+    }
+
+    fn wanted(&self) -> Result<Wanted> {
+        let all = |names: &[String]| -> Result<Vec<_>> {
+            names.iter().map(|name| techniques_named(name)).collect()
+        };
+        Ok(Wanted { uses: all(&self.uses)?, without: all(&self.without)?, filter: self.clone() })
+    }
+}
+
+/// A filter with its techniques looked up.
+struct Wanted {
+    filter: RatingFilter,
+    uses: Vec<Vec<&'static Technique>>,
+    without: Vec<Vec<&'static Technique>>,
+}
+
+impl Wanted {
+    /// Whether a rating can still become one that is wanted: what only grows has not grown too much.
+    fn may_fit(&self, rating: &Rating) -> bool {
+        let RatingFilter { max, pearl, diamond, .. } = self.filter;
+        let [er, ep, ed] = [rating.er, rating.ep, rating.ed].map(rounded);
+        let placed = rating.ep > 0.0;
+        let is = |one: f64, other: f64| one.total_cmp(&other).is_eq();
+        max.is_none_or(|max| er <= max)
+            && (!pearl || !placed || is(er, ep))
+            && (!diamond || is(er, ed))
+            && !self.without.iter().any(|among| has(rating, among))
+    }
+
+    fn fits(&self, rating: &Rating) -> bool {
+        self.may_fit(rating)
+            && self.filter.min.is_none_or(|min| rounded(rating.er) >= min)
+            && self.uses.iter().all(|among| has(rating, among))
+    }
+}
+
+/// Whether there is a step of one of some techniques.
+fn has(rating: &Rating, among: &[&Technique]) -> bool {
+    rating.counts.iter().any(|(used, _)| among.iter().any(|it| it.slug == used.slug))
+}
+
+impl Rated {
+    /// Rates a puzzle, as far as is needed to know whether the rating is wanted.
+    ///
+    /// # Errors
+    /// If the layout or the rules are not those of plain 9×9, a technique of the filter is not
+    /// known, or a step contradicts the solution.
+    pub fn find(puzzle: &Puzzle, filter: &RatingFilter, limits: &Limits) -> Result<Self> {
+        let wanted = filter.wanted()?;
+        let verdict = rate_while(puzzle, limits, &mut |rating| wanted.may_fit(rating))?;
+        let rated = Rated {
+            status: unrated(&verdict),
+            scale: SCALE,
+            er: None,
+            ep: None,
+            ed: None,
+            pearl: None,
+            diamond: None,
+            techniques: Vec::new(),
+            rating: None,
+            shows_puzzle: !filter.is_empty(),
+        };
+        Ok(match verdict {
+            Verdict::Stopped(_) => Rated { status: Status::Unfit, ..rated },
+            Verdict::Rated(rating) => {
+                let [er, ep, ed] = [rating.er, rating.ep, rating.ed].map(rounded);
+                let is_pearl = er.total_cmp(&ep).is_eq();
+                let techniques = rating.counts.iter();
+                let techniques =
+                    techniques.map(|&(it, count)| TechniqueCount { technique: it.slug, count });
+                let fits = wanted.fits(&rating);
+                Rated {
+                    status: if fits { Status::Rated } else { Status::Unfit },
+                    er: Some(er),
+                    ep: Some(ep),
+                    ed: Some(ed),
+                    pearl: Some(is_pearl),
+                    diamond: Some(is_pearl && er.total_cmp(&ed).is_eq()),
+                    techniques: techniques.collect(),
+                    rating: Some(rating.to_string()),
+                    ..rated
+                }
+            }
+            _ => rated,
+        })
+    }
+
+    pub(in crate::ask) fn text(&self, puzzle: Option<&Puzzle>, form: Form) -> String {
+        let word = self.rating.as_deref().unwrap_or(self.status.word());
+        match puzzle {
+            Some(puzzle) if form.writer.name == "csv" => {
+                let one =
+                    |value: Option<f64>| value.map_or_else(String::new, |it| format!("{it:.1}"));
+                let [er, ep, ed] = [self.er, self.ep, self.ed].map(one);
+                let mut puzzle = puzzle.to_string();
+                if puzzle.contains([',', '"']) {
+                    puzzle = format!("\"{}\"", puzzle.replace('"', "\"\""));
+                }
+                format!("{puzzle},{er},{ep},{ed},{}\n", self.status.word())
+            }
+            Some(puzzle) if self.shows_puzzle => format!("{puzzle} {word}\n"),
+            _ => format!("{word}\n"),
+        }
+    }
+}

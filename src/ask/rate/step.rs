@@ -1,0 +1,152 @@
+//! A step as a document.
+
+use std::fmt::Write as _;
+
+use serde::Serialize;
+
+use super::notation::{self, Seen};
+use super::{Kind, rounded};
+use crate::ask::value::Place;
+use crate::grid::{Cell, Digit, Layout};
+use crate::rate::{Step, shown};
+
+/// A step: what follows by which technique, and why.
+#[derive(Debug, Clone, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct StepFound {
+    /// The number of the step on the way to the solution, from 1.
+    pub step: usize,
+    /// The slug of the technique, such as `naked-pair`.
+    pub technique: &'static str,
+    /// The kind of technique.
+    pub kind: Kind,
+    /// The rating of the step.
+    pub rating: f64,
+    /// The step in the notation of HoDoKu.
+    pub text: String,
+    /// Why it is right.
+    pub why: String,
+    /// The houses of the pattern.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub houses: Vec<String>,
+    /// The cells of the pattern; of a chain, those of its nodes.
+    pub cells: Vec<Place>,
+    /// The digits of the pattern.
+    pub digits: Vec<usize>,
+    /// The nodes of a chain: parents before what follows from them, branch after branch.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub nodes: Vec<NodeFound>,
+    /// The nodes that the branches end with, by `id`: all the same, which so holds, or two that
+    /// contradict each other.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub ends: Vec<usize>,
+    /// The candidates that are removed, beside those that a placement removes.
+    pub eliminations: Vec<Candidate>,
+    /// The digit that is placed, if one is.
+    pub placements: Vec<Candidate>,
+    /// What the step takes for granted: `unique`, that there is one solution, which was proved.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub assumes: Vec<&'static str>,
+    /// How it was made sure of: `checked` against the one solution.
+    pub proof: &'static str,
+    /// The highest rating of the steps so far.
+    pub er_so_far: f64,
+}
+
+/// A candidate: a digit in a cell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Candidate {
+    /// The cell.
+    pub cell: Place,
+    /// The digit.
+    pub digit: usize,
+}
+
+/// A candidate assumed or concluded in a chain.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct NodeFound {
+    /// The number of the node, from 1.
+    pub id: usize,
+    /// The cell.
+    pub cell: Place,
+    /// The digit.
+    pub digit: usize,
+    /// Whether the digit is in the cell, or is not.
+    pub on: bool,
+    /// The nodes it follows from, by `id`; none for what is assumed.
+    pub parents: Vec<usize>,
+    /// Why it follows: `assumed`, `cell`, a house such as `row 1`, or a technique within the chain.
+    pub by: String,
+}
+
+impl Candidate {
+    fn new((cell, digit): (Cell, Digit), layout: &Layout) -> Self {
+        Candidate { cell: Place::of(cell, layout), digit: layout.number_of(digit) }
+    }
+}
+
+impl StepFound {
+    /// The step of a number, with the highest rating so far.
+    pub(super) fn new(seen: Seen<'_>, number: usize, highest: f64) -> Self {
+        let Seen { step, layout, .. } = seen;
+        let technique = step.technique();
+        StepFound {
+            step: number,
+            technique: technique.slug,
+            kind: Kind::of(technique),
+            rating: rounded(step.rating()),
+            text: seen.text(),
+            why: seen.reason(),
+            houses: step.houses().map(|house| layout.houses()[house].to_string()).collect(),
+            cells: step.cells().map(|cell| Place::of(cell, layout)).collect(),
+            digits: step.digits().map(|digit| layout.number_of(digit)).collect(),
+            nodes: NodeFound::all(step, layout),
+            ends: step.ends().iter().map(|end| end + 1).collect(),
+            eliminations: step.eliminations().map(|it| Candidate::new(it, layout)).collect(),
+            placements: step.placement().map(|it| Candidate::new(it, layout)).into_iter().collect(),
+            assumes: if technique.unique { vec!["unique"] } else { Vec::new() },
+            proof: "checked",
+            er_so_far: rounded(highest),
+        }
+    }
+
+    /// A line with number, rating and text; chains node by node in lines below.
+    pub(super) fn lines(&self, out: &mut String) {
+        let rating = shown(self.rating);
+        _ = writeln!(out, "{:>3} {rating:>4}  {}", self.step, self.text);
+        node_lines(&self.nodes, out);
+        if !self.nodes.is_empty() {
+            _ = writeln!(out, "          {}", self.why);
+        }
+    }
+}
+
+/// The nodes of a chain, a line each, with what they follow from.
+pub(super) fn node_lines(nodes: &[NodeFound], out: &mut String) {
+    for node in nodes {
+        let sign = if node.on { "=" } else { "<>" };
+        let parents: Vec<_> = node.parents.iter().map(ToString::to_string).collect();
+        let from = match &*parents {
+            [] => node.by.clone(),
+            parents => format!("({}) {}", parents.join(","), node.by),
+        };
+        _ = writeln!(out, "          ({}) {}{sign}{}: {from}", node.id, node.cell, node.digit);
+    }
+}
+
+impl NodeFound {
+    fn all(step: &Step, layout: &Layout) -> Vec<Self> {
+        let nodes = step.nodes().iter().enumerate();
+        let found = nodes.map(|(index, node)| NodeFound {
+            id: index + 1,
+            cell: Place::of(node.cell, layout),
+            digit: layout.number_of(node.digit),
+            on: node.on,
+            parents: node.parents.iter().map(|parent| parent + 1).collect(),
+            by: notation::rule(node.rule, layout),
+        });
+        found.collect()
+    }
+}
