@@ -89,11 +89,6 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("--pretty", "write `--output pretty`"),
     ("--threads", "write `--jobs N`"),
     ("--format", "write `--input FORMAT` for what is read, `--output FORM` for what is printed"),
-    ("rate", "there are no ratings yet"),
-    (
-        "hint",
-        "there are no hints yet; `satoku candidates` shows the digits that each cell can have",
-    ),
     ("print", "write `satoku convert --output pdf -o FILE`, or `--output pretty` for text"),
     ("format", "write `satoku convert`"),
     ("dimacs", "write `satoku encode`"),

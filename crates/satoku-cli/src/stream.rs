@@ -355,6 +355,9 @@ impl<'a> Stream<'a> {
         tell_ignored(&ignored, &self.want, self.batch.json, (&chunk.source, index), printed);
         printed.answer(&answer, &chunk.source);
         self.tell(&answer, &chunk.source, index, printed);
+        if self.passes_over(&answer) {
+            return;
+        }
         if self.batch.json {
             let at = At { index: Some(index), source: Some((&*chunk.source).into()), id, cube };
             let answer = if self.stats { answer } else { answer.without_statistics() };
@@ -379,6 +382,13 @@ impl<'a> Stream<'a> {
         printed.text.extend(text.into_bytes());
         let tip = puzzle.filter(|_| in_frames).and_then(|puzzle| terminal::tip(&puzzle, &answer));
         printed.diagnostics.extend(tip.map(|tip| format!("satoku: {tip}")));
+    }
+
+    /// Whether an answer is not printed: where only some ratings are wanted, all others.
+    fn passes_over(&self, answer: &Answer) -> bool {
+        let Want::Rate(filter) = &self.want else { return false };
+        let is_other = matches!(answer, Answer::Rate(it) if it.status != Status::Rated);
+        is_other && !filter.is_empty()
     }
 
     /// Says on standard error what a search took, or why it gave up.

@@ -13,12 +13,16 @@ mod decode;
 mod encode;
 mod explain;
 mod generate;
+mod hint;
 mod man;
 mod merge;
 mod minimize;
 mod prove;
+mod rate;
 mod schema;
 mod solve;
+mod steps;
+mod techniques;
 mod transform;
 mod unique;
 mod verify;
@@ -64,6 +68,14 @@ enum Command {
     Explain(explain::ExplainArgs),
     /// Print the true candidates of each cell: the digits that occur in some solution
     Candidates(candidates::CandidatesArgs),
+    /// Rate how hard each puzzle is for people: ER/EP/ED, as Sudoku Explainer does
+    Rate(rate::RateArgs),
+    /// Print the steps by which people solve each puzzle, with reasons
+    Steps(steps::StepsArgs),
+    /// Tell the next step of each puzzle, little by little
+    Hint(hint::HintArgs),
+    /// List the techniques of ratings, steps and hints
+    Techniques(techniques::TechniquesArgs),
     /// Remove redundant clues from each puzzle, keeping its solution unique
     Minimize(minimize::MinimizeArgs),
     /// Apply symmetries, compute canonical forms, drop isomorphic duplicates
@@ -113,6 +125,10 @@ impl Cli {
             Command::Count(args) => args.run(),
             Command::Explain(args) => args.run(),
             Command::Candidates(args) => args.run(),
+            Command::Rate(args) => args.run(),
+            Command::Steps(args) => args.run(),
+            Command::Hint(args) => args.run(),
+            Command::Techniques(args) => args.run(),
             Command::Minimize(args) => args.run(),
             Command::Transform(args) => args.run(),
             Command::Unique(args) => args.run(),

@@ -1,0 +1,103 @@
+//! `satoku rate`: how hard each puzzle is for people.
+
+use std::time::Duration;
+
+use clap::Args;
+use clap::builder::TypedValueParser;
+
+use super::techniques::technique;
+use crate::options::{BatchArgs, InputArgs, named, seconds};
+use crate::stream::Stream;
+use satoku::ask::{Outcome, RatingFilter, Want};
+use satoku::format::Writer;
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "A rating is ER/EP/ED on the scale of Sudoku Explainer 1.2.1: the highest rating of \
+    a step to the solution, of those up to the first digit that is placed, and of the first step. \
+    20.0 is beyond the scale. Puzzles of plain 9×9 with one solution are rated; of others the word \
+    is printed. With --min, --max, --uses, --without, --pearl or --diamond, each puzzle whose \
+    rating is as asked for is printed before it, and no other.\n\n\
+    TECHNIQUE is a name, what several names begin with, or a kind: `satoku techniques` lists them.\n\n\
+    Examples:\n  satoku rate puzzles.txt\n  satoku rate --output csv puzzles.txt\n  \
+    satoku rate --min 3.0 --max 4.4 --uses fish puzzles.txt\n  \
+    satoku rate --without chain --json puzzles.txt"
+)]
+pub(super) struct RateArgs {
+    /// Print only puzzles with this ER or a higher one
+    #[arg(long, value_name = "ER", value_parser = rating)]
+    min: Option<f64>,
+    /// Print only puzzles with this ER or a lower one
+    #[arg(long, value_name = "ER", value_parser = rating)]
+    max: Option<f64>,
+    /// Print only puzzles with a step by TECHNIQUE (repeatable: by each of them)
+    #[arg(long, value_name = "TECHNIQUE", value_parser = technique)]
+    uses: Vec<String>,
+    /// Print only puzzles without a step by TECHNIQUE (repeatable)
+    #[arg(long, value_name = "TECHNIQUE", value_parser = technique)]
+    without: Vec<String>,
+    /// Print only puzzles whose ER is their EP
+    #[arg(long)]
+    pearl: bool,
+    /// Print only puzzles whose ER is their EP and ED
+    #[arg(long)]
+    diamond: bool,
+    /// Output form [default: line]
+    #[arg(long, value_name = "FORM", value_parser = forms(), conflicts_with = "json")]
+    output: Option<RatedForm>,
+    /// Give up on a puzzle after SECONDS seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time_limit: Option<Duration>,
+    #[command(flatten)]
+    input: InputArgs,
+    #[command(flatten)]
+    batch: BatchArgs,
+}
+
+/// How ratings are printed.
+#[derive(Debug, Clone, Copy)]
+enum RatedForm {
+    Line,
+    Csv,
+}
+
+/// Records of CSV with the rating; the answer writes them.
+static CSV: Writer = Writer {
+    name: "csv",
+    about: "a CSV record: puzzle, er, ep, ed, status",
+    in_rows: false,
+    has_both: false,
+    header: "puzzle,er,ep,ed,status\n",
+    write: |_, _| {},
+};
+
+fn forms() -> impl TypedValueParser<Value = RatedForm> {
+    let line = ("line", "the rating on a line; after the puzzle, if only some are printed");
+    named([line, (CSV.name, CSV.about)].into_iter())
+        .map(|word: String| if word == CSV.name { RatedForm::Csv } else { RatedForm::Line })
+}
+
+/// A rating in an option.
+pub(super) fn rating(text: &str) -> Result<f64, String> {
+    let rating = text.parse().ok().filter(|rating| (0.0..=20.0).contains(rating));
+    rating.ok_or_else(|| "expected a rating, such as 4.5".to_owned())
+}
+
+impl RateArgs {
+    pub(super) fn run(&self) -> anyhow::Result<Outcome> {
+        let filter = RatingFilter {
+            min: self.min,
+            max: self.max,
+            uses: self.uses.clone(),
+            without: self.without.clone(),
+            pearl: self.pearl,
+            diamond: self.diamond,
+        };
+        Stream {
+            output: matches!(self.output, Some(RatedForm::Csv)).then_some(&CSV),
+            time_limit: self.time_limit,
+            ..Stream::new(Want::Rate(filter), &self.input, &self.batch)
+        }
+        .run()
+    }
+}
