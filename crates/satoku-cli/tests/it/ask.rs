@@ -108,6 +108,10 @@ fn the_program_answers_as_the_table_says() {
     }
 }
 
+/// A puzzle with most kinds of steps, chains with several branches among them: rated 9.0.
+const HARD: &str =
+    "..5........6..2..8..4...1.7....1..7....8....4.2..47..9..175.6...8...3....5.....9.";
+
 /// What the commands write for the puzzles of the repository; what names a puzzle is read again.
 #[test]
 fn every_line_of_json_is_as_the_schema_says() {
@@ -130,6 +134,13 @@ fn every_line_of_json_is_as_the_schema_says() {
         &["candidates"],
         &["candidates", "--time-limit", "0"],
         &["count", "--estimate", "--samples", "10"],
+        &["rate"],
+        &["rate", "--time-limit", "0"],
+        &["steps"],
+        &["steps", "--until", "1.0", "--only", "single"],
+        &["hint"],
+        &["hint", "--level", "1"],
+        &["hint", "--level", "4", "--check", &unique],
         &["minimize"],
         &["minimize", "--time-limit", "0"],
         &["transform", "--canonical"],
@@ -140,6 +151,9 @@ fn every_line_of_json_is_as_the_schema_says() {
         &["verify", out],
         &["cubes", "--count", "4", &two],
         &["backends"],
+        &["techniques"],
+        &["steps", HARD],
+        &["hint", HARD],
         &["generate"],
         &["generate", "--full"],
         &["generate", "--clues", "16"],

@@ -12,6 +12,7 @@ const FILES: &[(&str, &str)] = &[
     ("puzzle.grid", "9x9/rows.txt"),
     ("puzzles.txt", "9x9/two-solutions.txt"),
     ("p.txt", "9x9/first.txt"),
+    ("half-solved.txt", "9x9/first.txt"),
     ("hard.txt", "9x9/first.txt"),
     ("hard.grid", "9x9/empty.txt"),
     ("empty.txt", "9x9/empty.txt"),
