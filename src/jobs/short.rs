@@ -86,9 +86,9 @@ impl Puzzle {
     ///
     /// ```
     /// let puzzle = satoku::parse(
-    ///     "....8.7..57.....6.....2.4.68....4....5.3.6........1..46.2.9.8...26.....5.9.....2.",
+    ///     "..5........6..2..8..4...1.7....1..7....8....4.2..47..9..175.6...8...3....5.....9.",
     /// )?;
-    /// assert!(puzzle.rate()?.is_none(), "it has several solutions");
+    /// assert_eq!(puzzle.rate()?.expect("one solution").to_string(), "9.0/9.0/2.6");
     /// # Ok::<(), satoku::Error>(())
     /// ```
     ///
