@@ -107,8 +107,12 @@ impl Reduced {
             }
             text.push('\n');
             if !self.removed_rules.is_empty() {
-                let (rules, all) = (self.removed_rules.len(), self.removed_rules.join("; "));
-                text += &format!("# {rules} redundant rules: {all}\n");
+                let rules = self.removed_rules.len();
+                text.extend([
+                    &format!("# {rules} redundant rules: "),
+                    &*self.removed_rules.join("; "),
+                    "\n",
+                ]);
             }
         }
         text + &self.puzzle.text()

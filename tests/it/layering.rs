@@ -60,6 +60,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "grid",
             "puzzle",
             "random",
+            "rule",
             "sat::backend",
             "sat::oracle",
             "engine",

@@ -77,6 +77,7 @@ const SAME: &[&str] = &[
     "cross-check",
     "cube",
     "diamond",
+    "drop-rules",
     "effort",
     "encoding",
     "engine",
