@@ -2,9 +2,10 @@
 //! plain 16×16; for all else native search for as long as it is quick, then SAT and local search by
 //! turns.
 //!
-//! What comes first gets an effort that depends on the side alone and restarts with every
-//! solution; the effort is counted in branches, so the answer is the same on every machine. When it
-//! is spent, SAT begins afresh, and solutions already visited are passed over.
+//! What comes first gets an effort that depends on the number of digits, and on whether there are
+//! rules, and restarts with every solution; the effort is counted in branches, so the answer is the
+//! same on every machine. When it is spent, SAT begins afresh, and solutions already visited are passed
+//! over.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -26,8 +27,8 @@ pub(super) struct Auto {
     native: Native,
     sat: Sat,
     /// Branches without a solution after which SAT takes over: of the lanes, for 16×16, and of
-    /// native search, for a side.
-    patience: (u64, fn(usize) -> u64),
+    /// native search, for a puzzle.
+    patience: (u64, fn(&Puzzle) -> u64),
 }
 
 /// With more solutions than this visited, search is kept: SAT would have to pass over all of them
@@ -43,14 +44,14 @@ impl Auto {
     pub(super) fn with_patience(
         options: EngineOptions,
         lanes: u64,
-        native: fn(usize) -> u64,
+        native: fn(&Puzzle) -> u64,
     ) -> Self {
         Auto { patience: (lanes, native), ..Self::new(options) }
     }
 
     pub(super) fn new(options: EngineOptions) -> Self {
         // Without a backend, search has all the time there is.
-        let patience: (u64, fn(usize) -> u64) = match options.backend {
+        let patience: (u64, fn(&Puzzle) -> u64) = match options.backend {
             BackendSpec::Missing => (u64::MAX, |_| u64::MAX),
             _ => (PATIENCE_OF_LANES, patience),
         };
@@ -166,13 +167,14 @@ fn skipping(
     })
 }
 
-/// Up to 25×25, native search refutes faster than SAT: it has time for the hardest puzzles known, and
-/// SAT is for what it gets lost in. Beyond, few dozen branches: there local search finds what can be
-/// found.
-fn patience(digits: usize) -> u64 {
-    match digits {
-        0..=25 => 1_000_000,
-        _ => (131_220_000 / (digits as u64).pow(4)).max(30),
+/// Up to 25×25, native search refutes faster than SAT where houses are all there is: it has time for
+/// the hardest puzzles known. With rules either may be the faster. Beyond, few dozen branches: there
+/// local search finds what can be found.
+fn patience(puzzle: &Puzzle) -> u64 {
+    match puzzle.digits() {
+        0..=25 if puzzle.rules().is_empty() => 1_000_000,
+        0..=9 => 50_000,
+        digits => (131_220_000 / (digits as u64).pow(4)).max(30),
     }
 }
 
@@ -189,7 +191,7 @@ impl Engine for Auto {
         if takes_sixteen(puzzle) {
             return self.search_sixteen(puzzle, limits, visit);
         }
-        let patience = (self.patience.1)(puzzle.digits());
+        let patience = (self.patience.1)(puzzle);
         let first = limits.effort().map_or(patience, |effort| effort.min(patience));
         let mut seen: BTreeSet<Box<[Digit]>> = BTreeSet::new();
         let mut visited = 0;

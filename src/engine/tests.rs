@@ -287,7 +287,8 @@ fn auto_hands_over_and_repeats_nothing() {
         return;
     }
     let puzzle = empty(Layout::latin(4).unwrap());
-    for patience in [|_| 0, |_| 1, |_| 3] {
+    let patiences: [fn(&Puzzle) -> u64; 3] = [|_| 0, |_| 1, |_| 3];
+    for patience in patiences {
         let mut found = std::collections::BTreeSet::new();
         let mut auto = auto::Auto::with_patience(EngineOptions::default(), 0, patience);
         let outcome = auto.search(&puzzle, &Limits::none(), &mut |digits| {

@@ -22,20 +22,23 @@ pub(super) struct Reasons<'a, 's, W> {
 
 impl Analysis {
     /// Shortens the clause but for its first literal. From the highest level down, the literals of
-    /// each are shrunk to one, or those are removed that the others imply.
+    /// each are shrunk to one, if no filters have to give reasons, or those are removed that the others
+    /// imply.
     pub(super) fn minimise<W: Word>(&mut self, of: &Reasons<'_, '_, W>) {
         let level = |lit: Lit| of.state.level[lit.var()] as usize;
         let levels = self.lits[1..].iter().fold(0, |set, &lit| set | bit(level(lit)));
         self.reasons.clear();
         let mut lits = std::mem::take(&mut self.lits);
         lits[1..].sort_unstable_by_key(|&lit| (std::cmp::Reverse(level(lit)), lit));
+        // Reasons of sums and automata cost more than shrinking by them saves.
+        let shrinks = !of.blocks.have_filters();
         let (mut kept, mut from) = (1, 1);
         while from < lits.len() {
             let own = level(lits[from]);
             let count = lits[from..].iter().take_while(|&&lit| level(lit) == own).count();
             let all = from..from + count;
             from = all.end;
-            if let Some(lit) = self.shrink(of, own, count, levels) {
+            if shrinks && let Some(lit) = self.shrink(of, own, count, levels) {
                 self.mark(lit.var(), Mark::Seen);
                 lits[kept] = lit;
                 kept += 1;

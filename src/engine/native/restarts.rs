@@ -19,7 +19,7 @@ pub(super) enum Mode {
 /// Conflicts per unit of the restart sequence of the stable mode.
 const UNIT: u64 = 64;
 /// Conflicts of the first turn, which is stable: at least so many, or one for so many variables.
-const FIRST: (u64, u64) = (100, 64);
+const FIRST: (u64, u64) = (1000, 64);
 /// Conflicts of the first turns after it, focused and stable; they grow by as much each time.
 const TURNS: (u64, u64) = (1000, 250);
 /// Conflicts before a restart of the focused mode.
@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     fn worse_clauses_restart_the_focused_mode_and_turns_get_longer() {
-        let mut restarts = Restarts::new(1000);
+        let mut restarts = Restarts::new(10);
         for _ in 0..FIRST.0 {
             restarts.conflict(4);
         }
