@@ -3,6 +3,7 @@
 use super::chain;
 use super::ground::{CELLS, Cells, Digits, Ground, classic};
 use super::ladder::LADDER;
+use super::path::tenths;
 use super::state::State;
 use super::step::Step;
 use crate::limits::Limits;
@@ -17,6 +18,10 @@ pub(super) struct Finder {
     /// Whether chains are to be told link by link.
     pub(super) explain: bool,
     pub(super) chain: chain::Work,
+    /// The highest rating, in tenths, that is looked for.
+    pub(super) most: f64,
+    /// Whether what is rated higher was left out, though it may have a step.
+    pub(super) above: bool,
     /// The candidates of cells when aligned pairs, and triplets, were last looked for in vain.
     vain: [Option<[Digits; CELLS]>; 2],
 }
@@ -25,7 +30,8 @@ impl Finder {
     pub(super) fn new(state: State, unique: bool, explain: bool, limits: Limits) -> Self {
         let ground = classic();
         let chain = chain::Work::new(limits);
-        Finder { ground, state, unique, explain, chain, vain: [None; 2] }
+        let most = f64::INFINITY;
+        Finder { ground, state, unique, explain, chain, most, above: false, vain: [None; 2] }
     }
 
     /// Whether a limit ended a search.
@@ -33,11 +39,17 @@ impl Finder {
         self.chain.multiple.stopped
     }
 
-    /// The first step of the first producer that has one.
+    /// The first step of the first producer that has one, of those up to the highest rating.
     pub(super) fn next(&mut self) -> Option<Step> {
         let unique = self.unique;
         let usable = LADDER.iter().filter(|p| unique || !p.techniques[0].unique);
         for producer in usable {
+            if self.most.is_finite()
+                && producer.techniques.iter().all(|it| tenths(it.rating) > self.most)
+            {
+                self.above = true;
+                return None;
+            }
             let found = (producer.find)(self);
             if found.is_some() || self.is_stopped() {
                 return found;

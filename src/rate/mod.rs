@@ -26,6 +26,7 @@
 //! | `chain` | chains of implications, which the upper half of the ladder is made of |
 //! | `finder` | the next step of a position |
 //! | `path` | all steps to the solution, and what is read off them |
+//! | `wanted` | which ratings are wanted |
 //!
 //! ```
 //! use satoku::Limits;
@@ -50,8 +51,10 @@ mod path;
 mod state;
 mod step;
 mod technique;
+mod wanted;
 
 pub use ladder::{LADDER, by_slug, techniques};
 pub use path::{Path, Rating, Start, Verdict, path, rate, rate_while, shown, start};
 pub use step::{Node, Rule, Step};
 pub use technique::{Producer, Technique};
+pub use wanted::Wanted;

@@ -60,8 +60,8 @@ pub fn shown(rating: f64) -> String {
     format!("{:.1}", tenths(rating) / 10.0)
 }
 
-/// A rating in tenths, a whole number.
-fn tenths(rating: f64) -> f64 {
+/// A rating in tenths, a whole number; infinity as it is.
+pub(super) fn tenths(rating: f64) -> f64 {
     ((rating + 0.05) * 10.0).floor()
 }
 
@@ -218,6 +218,22 @@ pub fn rate_while(
     limits: &Limits,
     go_on: &mut dyn FnMut(&Rating) -> bool,
 ) -> Result<Verdict> {
+    // Before the first step there is nothing to ask about.
+    let mut most =
+        |rating: &Rating| if rating.ed == 0.0 || go_on(rating) { f64::INFINITY } else { 0.0 };
+    rate_up_to(puzzle, limits, &mut most)
+}
+
+/// The same as long as no step is rated higher than `most` says of the rating so far, which it is
+/// asked before each step; 0 ends it. Nothing is looked for that is rated higher.
+///
+/// # Errors
+/// As those of [`rate_while`].
+pub(super) fn rate_up_to(
+    puzzle: &Puzzle,
+    limits: &Limits,
+    most: &mut dyn FnMut(&Rating) -> f64,
+) -> Result<Verdict> {
     let mut path = match begin(puzzle, limits, false)? {
         Start::At(path) => path,
         Start::Not(verdict) => return Ok(verdict),
@@ -226,24 +242,30 @@ pub fn rate_while(
         return Ok(Verdict::Filled);
     }
     let mut rating = Rating::new();
-    while let Some(step) = path.next() {
+    while !path.is_solved() {
+        let most = tenths(most(&rating));
+        path.finder.most = most;
+        let Some(step) = path.next() else {
+            if path.is_stopped() {
+                return Ok(Verdict::Unknown);
+            }
+            if path.finder.above {
+                return Ok(Verdict::Stopped(rating.sorted()));
+            }
+            rating.er = BEYOND;
+            break;
+        };
         if !path.is_sound(&step) {
             let name = step.technique().name;
             return Err(Error::disagreement(format!("{puzzle}: {name}: against the solution")));
         }
         rating.add(&step);
-        if !go_on(&rating) && !path.is_solved() {
+        if tenths(step.rating()) > most {
             return Ok(Verdict::Stopped(rating.sorted()));
         }
         if limits.expired() && !path.is_solved() {
             return Ok(Verdict::Unknown);
         }
-    }
-    if path.is_stopped() {
-        return Ok(Verdict::Unknown);
-    }
-    if !path.is_solved() {
-        rating.er = BEYOND;
     }
     Ok(Verdict::Rated(rating.sorted()))
 }

@@ -8,7 +8,7 @@ use super::{SCALE, rounded, techniques_named, unrated};
 use crate::error::Result;
 use crate::limits::Limits;
 use crate::puzzle::Puzzle;
-use crate::rate::{Rating, Technique, Verdict, rate_while};
+use crate::rate::{Verdict, Wanted};
 
 /// Which ratings are wanted; all, if nothing is said.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -21,6 +21,12 @@ pub struct RatingFilter {
     /// The highest ER.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max: Option<f64>,
+    /// The least and the highest EP.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ep: Option<(f64, f64)>,
+    /// The least and the highest ED.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ed: Option<(f64, f64)>,
     /// Techniques, each of which there is a step of: slugs such as `x-wing`, what several slugs
     /// begin with such as `hidden-single`, or kinds such as `chain`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -85,44 +91,26 @@ impl RatingFilter {
         *self == RatingFilter::default()
     }
 
-    fn wanted(&self) -> Result<Wanted> {
-        let all = |names: &[String]| -> Result<Vec<_>> {
-            names.iter().map(|name| techniques_named(name)).collect()
-        };
-        Ok(Wanted { uses: all(&self.uses)?, without: all(&self.without)?, filter: self.clone() })
+    /// The same with its techniques looked up.
+    ///
+    /// # Errors
+    /// If a technique is not known.
+    pub fn wanted(&self) -> Result<Wanted> {
+        let uses: Result<Vec<_>> = self.uses.iter().map(|name| techniques_named(name)).collect();
+        let without: Result<Vec<_>> =
+            self.without.iter().map(|name| techniques_named(name)).collect();
+        let any = (0.0, f64::INFINITY);
+        let range = |(least, most): (f64, f64)| least..=most;
+        Ok(Wanted {
+            er: self.min.unwrap_or(any.0)..=self.max.unwrap_or(any.1),
+            ep: range(self.ep.unwrap_or(any)),
+            ed: range(self.ed.unwrap_or(any)),
+            uses: uses?,
+            without: without?.concat(),
+            pearl: self.pearl,
+            diamond: self.diamond,
+        })
     }
-}
-
-/// A filter with its techniques looked up.
-struct Wanted {
-    filter: RatingFilter,
-    uses: Vec<Vec<&'static Technique>>,
-    without: Vec<Vec<&'static Technique>>,
-}
-
-impl Wanted {
-    /// Whether a rating can still become one that is wanted: what only grows has not grown too much.
-    fn may_fit(&self, rating: &Rating) -> bool {
-        let RatingFilter { max, pearl, diamond, .. } = self.filter;
-        let [er, ep, ed] = [rating.er, rating.ep, rating.ed].map(rounded);
-        let placed = rating.ep > 0.0;
-        let is = |one: f64, other: f64| one.total_cmp(&other).is_eq();
-        max.is_none_or(|max| er <= max)
-            && (!pearl || !placed || is(er, ep))
-            && (!diamond || is(er, ed))
-            && !self.without.iter().any(|among| has(rating, among))
-    }
-
-    fn fits(&self, rating: &Rating) -> bool {
-        self.may_fit(rating)
-            && self.filter.min.is_none_or(|min| rounded(rating.er) >= min)
-            && self.uses.iter().all(|among| has(rating, among))
-    }
-}
-
-/// Whether there is a step of one of some techniques.
-fn has(rating: &Rating, among: &[&Technique]) -> bool {
-    rating.counts.iter().any(|(used, _)| among.iter().any(|it| it.slug == used.slug))
 }
 
 impl Rated {
@@ -133,7 +121,7 @@ impl Rated {
     /// known, or a step contradicts the solution.
     pub fn find(puzzle: &Puzzle, filter: &RatingFilter, limits: &Limits) -> Result<Self> {
         let wanted = filter.wanted()?;
-        let verdict = rate_while(puzzle, limits, &mut |rating| wanted.may_fit(rating))?;
+        let verdict = wanted.rate(puzzle, limits)?;
         let rated = Rated {
             status: unrated(&verdict),
             scale: SCALE,
