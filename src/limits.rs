@@ -52,7 +52,17 @@ impl Limits {
     /// The same, with the time counted from now.
     #[must_use]
     pub fn renewed(mut self) -> Self {
-        self.deadline = self.time.and_then(|time| Instant::now().checked_add(time));
+        if let Some(time) = self.time {
+            self.deadline = Instant::now().checked_add(time);
+        }
+        self
+    }
+
+    /// The same, with a moment to end at that is not [renewed](Limits::renewed) any more: for work
+    /// in parts that have the time together.
+    #[must_use]
+    pub(crate) fn fixed(mut self) -> Self {
+        self.time = None;
         self
     }
 

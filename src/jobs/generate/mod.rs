@@ -14,6 +14,7 @@
 //! | `pattern` | clues on given cells |
 //! | [`nine`] | plain 9×9 by the thousand |
 //! | [`mod@few`] | plain 9×9 with few clues |
+//! | `rated` | plain 9×9 whose rating is as wanted |
 //!
 //! Clues are removed by [`minimize`].
 //!
@@ -35,6 +36,7 @@ pub(crate) mod full;
 mod mix;
 pub mod nine;
 mod pattern;
+mod rated;
 mod symmetry;
 mod wish;
 
@@ -42,6 +44,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
+pub use rated::{Drawn, Hunt, RatedPuzzle, RatedWish, generate_rated};
 pub use symmetry::{SYMMETRIES, Symmetry, SymmetryEntry};
 pub use wish::{Method, Wish};
 
