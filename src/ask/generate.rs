@@ -3,9 +3,12 @@
 use serde::Serialize;
 
 use super::answer::Status;
+use super::rate::{SCALE, rounded};
 use super::value::{Form, Place, Written};
-use crate::jobs::generate::{self, Short, Wish};
+use crate::format::Writer;
+use crate::jobs::generate::{self, Hunt, RatedPuzzle, RatedWish, Short, Wish};
 use crate::puzzle::{Puzzle, Solution};
+use crate::rate::shown;
 
 /// A puzzle that was made, or how far the tries came.
 #[derive(Debug, Clone, Serialize)]
@@ -24,7 +27,22 @@ pub struct Made {
     /// With `short`: how far the tries came.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// The random seed; with the index it fixes the puzzle.
+    /// With a rating: how many puzzles had been drawn, this one too; with `short` in all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub drawn: Option<u64>,
+    /// With a rating: its scale, `se121`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scale: Option<&'static str>,
+    /// With a rating: the highest rating of a step.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub er: Option<f64>,
+    /// With a rating: the highest rating of a step up to the first that places a digit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ep: Option<f64>,
+    /// With a rating: the rating of the first step.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ed: Option<f64>,
+    /// The random seed; with the index, or what is asked for and the index, it fixes the puzzle.
     pub seed: u64,
     /// The houses.
     pub layout: String,
@@ -78,19 +96,47 @@ pub struct Impossible {
 }
 
 impl Made {
-    /// What became of a wish.
-    pub fn new(wish: &Wish, seed: u64, made: generate::Made) -> Self {
-        let mut answer = Made {
+    /// Nothing yet.
+    fn nothing(wish: &Wish, seed: u64) -> Self {
+        Made {
             status: Status::Unique,
             made: None,
             tries: 0,
             fewest_solutions: None,
             reason: None,
+            drawn: None,
+            scale: None,
+            er: None,
+            ep: None,
+            ed: None,
             seed,
             layout: wish.layout.spec().to_string(),
             symmetry: wish.symmetry.to_string(),
             certificate: None,
-        };
+        }
+    }
+
+    /// A puzzle whose rating is as wanted.
+    pub fn rated(wish: &RatedWish, seed: u64, found: RatedPuzzle) -> Self {
+        let RatedPuzzle { made, rating, drawn, .. } = found;
+        let [er, ep, ed] = [rating.er, rating.ep, rating.ed].map(|it| Some(rounded(it)));
+        let scale = Some(SCALE);
+        let (tries, drawn) = (made.tries, Some(drawn));
+        let made = Some(MadePuzzle::new(*made));
+        Made { made, tries, drawn, scale, er, ep, ed, ..Made::nothing(&wish.wish, seed) }
+    }
+
+    /// Why there are fewer puzzles with such a rating than are wanted; nothing if there are not.
+    pub fn short_of(wish: &RatedWish, seed: u64, hunt: &Hunt) -> Option<Self> {
+        let reason = Some(hunt.reason(wish)?);
+        let (status, tries, drawn) = (Status::Short, hunt.tries, Some(hunt.drawn));
+        let scale = Some(SCALE);
+        Some(Made { status, tries, drawn, scale, reason, ..Made::nothing(&wish.wish, seed) })
+    }
+
+    /// What became of a wish.
+    pub fn new(wish: &Wish, seed: u64, made: generate::Made) -> Self {
+        let mut answer = Made::nothing(wish, seed);
         match made {
             generate::Made::Puzzle(made) => {
                 answer.tries = made.tries;
@@ -113,8 +159,28 @@ impl Made {
         if let (Status::Unique, Some(made)) = (self.status, &self.made) {
             let solution = Some(&made.solution).filter(|_| form.writer.has_both);
             form.write(&made.puzzle.puzzle, solution, &mut text);
+            if let [Some(er), Some(ep), Some(ed)] = [self.er, self.ep, self.ed] {
+                let [er, ep, ed] = [er, ep, ed].map(shown);
+                // Every reader passes over comments, and over columns that it does not know.
+                match form.writer.name {
+                    "csv" => text.insert_str(text.trim_end().len(), &format!(",{er},{ep},{ed}")),
+                    "line" => {
+                        let rating = format!(" # rating={er}/{ep}/{ed}");
+                        text.insert_str(text.trim_end().len(), &rating);
+                    }
+                    _ if form.writer.in_rows => {
+                        text.insert_str(0, &format!("# rating={er}/{ep}/{ed}\n"));
+                    }
+                    _ => {}
+                }
+            }
         }
         text
+    }
+
+    /// The line before rated puzzles in a form.
+    pub fn rated_header(form: &Writer) -> &'static str {
+        if form.name == "csv" { "puzzle,solution,er,ep,ed\n" } else { form.header }
     }
 }
 

@@ -172,6 +172,10 @@ pub enum Want {
         /// Complete grids instead of puzzles.
         #[serde(default)]
         full: bool,
+        /// Which ratings are wanted: the first puzzles drawn that fit. Tries are those in all, for
+        /// each puzzle wanted 100,000 by default.
+        #[serde(default)]
+        rating: Option<RatingFilter>,
     },
     /// The backends of this build.
     Backends,

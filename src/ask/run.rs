@@ -1,5 +1,6 @@
 //! A question answered in events.
 
+use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -11,7 +12,7 @@ use super::{Answer, Backend, Certified, Failure, Form, FullGrid, Impossible, Mad
 use crate::error::{Error, Result};
 use crate::grid::Layout;
 use crate::jobs::cubes::{self, Split, Whole};
-use crate::jobs::generate::{self, Symmetry, Wish};
+use crate::jobs::generate::{self, RatedWish, Symmetry, Wish};
 use crate::jobs::prove;
 use crate::limits::Limits;
 use crate::puzzle::{Puzzle, Solution};
@@ -184,7 +185,7 @@ impl<'a> Asking<'a> {
 
     fn generate(&self) -> Result<()> {
         let Question { want, options: Options { seed, .. }, .. } = self.question;
-        let Want::Generate { count, clues, minimal, symmetry, tries, full } = want else {
+        let Want::Generate { count, clues, minimal, symmetry, tries, full, rating } = want else {
             return Ok(());
         };
         let spec = self.question.layout()?;
@@ -197,6 +198,16 @@ impl<'a> Asking<'a> {
             tries: *tries,
             ..Wish::new(layout)
         };
+        if let Some(filter) = rating {
+            if *full {
+                return Err(Error::input("`rating`: complete grids have none"));
+            }
+            return self.generate_rated(&RatedWish {
+                wish,
+                wanted: filter.wanted()?,
+                count: *count,
+            });
+        }
         if let Some(why) = wish.impossible()? {
             _ = self.say(Answer::Impossible(Impossible::new(why)));
             return Ok(());
@@ -218,6 +229,26 @@ impl<'a> Asking<'a> {
             if answers.into_iter().try_for_each(|answer| self.say(answer)).is_break() {
                 return Ok(());
             }
+        }
+        Ok(())
+    }
+    /// Puzzles with a rating, one after the other.
+    fn generate_rated(&self, wish: &RatedWish) -> Result<()> {
+        let seed = self.question.options.seed;
+        if let Some(why) = wish.impossible()? {
+            _ = self.say(Answer::Impossible(Impossible::new(why)));
+            return Ok(());
+        }
+        let mut stopped = false;
+        let mut take = |found| {
+            let said = self.say(Answer::Made(Box::new(Made::rated(wish, seed, found))));
+            stopped |= said.is_break();
+            said
+        };
+        let one = NonZeroUsize::MIN;
+        let hunt = generate::generate_rated(wish, seed, one, &self.limits, &mut take)?;
+        if !stopped && let Some(short) = Made::short_of(wish, seed, &hunt) {
+            _ = self.say(Answer::Made(Box::new(short)));
         }
         Ok(())
     }

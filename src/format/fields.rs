@@ -23,7 +23,7 @@ const READ: [&str; 6] = ["layout", "box", "symbols", "rules", "solution", "solut
 const ANSWER: &str = "\
     about added assumes assumptions automorphisms backbone candidates cells certificate clash \
     clues_before column complete confidence conflicts count cube decisions default diamond difference \
-    digits dir ed eliminations ends engine ep er error estimate exact excluded fewest_solutions givens \
+    digits dir drawn ed eliminations ends engine ep er error estimate exact excluded fewest_solutions givens \
     hits holds ignored image incremental interruptible kind lacking line log10 log10_high log10_low \
     minimal needed nodes of open pattern pearl place placements proof proofs puzzle_sha256 reason \
     redundant removed resumes samples scale split stats steps symmetry technique techniques text \

@@ -28,7 +28,7 @@ use super::answer::Status;
 use crate::rate::{Verdict, shown};
 
 /// The scale of ratings: that of Sudoku Explainer 1.2.1.
-const SCALE: &str = "se121";
+pub(super) const SCALE: &str = "se121";
 
 /// The status of a puzzle that has no rating.
 fn unrated(verdict: &Verdict) -> Status {
@@ -41,6 +41,6 @@ fn unrated(verdict: &Verdict) -> Status {
 }
 
 /// A rating as it is published, with one decimal.
-fn rounded(rating: f64) -> f64 {
+pub(super) fn rounded(rating: f64) -> f64 {
     shown(rating).parse().unwrap_or(rating)
 }

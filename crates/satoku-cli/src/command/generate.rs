@@ -1,5 +1,7 @@
 //! `satoku generate`: puzzles made to order.
 
+mod rated;
+
 use std::collections::BTreeSet;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, Cursor, IsTerminal, Write};
@@ -11,6 +13,7 @@ use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 
 use super::prove::{certify, in_batch};
+use super::rating::RatingArgs;
 use crate::folder::Folder;
 use crate::inputs::Inputs;
 use crate::monitor::say;
@@ -22,7 +25,9 @@ use satoku::ask::{Answer, At, Failure, Form, FullGrid, Impossible, Made, Outcome
 use satoku::format::{ReadOptions, Reader, Writer, writer_by_name};
 use satoku::grid::{Cell, Layout, LayoutSpec, default_box};
 use satoku::input;
-use satoku::jobs::generate::{Method, Progress, SYMMETRIES, Symmetry, Wish, generate, grids};
+use satoku::jobs::generate::{
+    Method, Progress, RatedWish, SYMMETRIES, Symmetry, Wish, generate, grids,
+};
 use satoku::jobs::prove::Refuter;
 use satoku::{Limits, Result};
 use satoku_check::{Form as ProofForm, Index};
@@ -33,10 +38,14 @@ use satoku_check::{Form as ProofForm, Index};
     every machine; a run without --seed draws one and prints it. A larger --count adds puzzles after the same first ones.\n\n\
     Exit status: 0 all made; 1 the request is impossible; 2 bad usage; 3 some puzzles were not \
     found within --tries or --time-limit.\n\n\
+    With --rating, the puzzles are the first of those drawn that are rated so; the rating follows as a \
+    comment, in columns of CSV, or as er, ep and ed in JSON. TECHNIQUE is a name, what several names \
+    begin with, or a kind: `satoku techniques` lists them.\n\n\
     Examples:\n  \
     satoku generate\n  \
     satoku generate --count 1000 --symmetry rot180 --clues 24-28 --seed 7 > book.txt\n  \
     satoku generate --size 16 --minimal --json\n  \
+    satoku generate --rating 3.8..4.4 --uses fish --count 10\n  \
     satoku generate --box 3x4 --prove certificate\n  \
     satoku generate --count 100 --output pdf --per-page 4 --solutions end -o book.pdf\n  \
     satoku generate --pattern heart.txt")]
@@ -74,7 +83,7 @@ pub(super) struct GenerateArgs {
     #[arg(long, value_enum, default_value_t = MethodArg::Dig, conflicts_with = "pattern", alias = "way")]
     method: MethodArg,
     /// Attempts per puzzle before giving up [default: 20000 for plain 9x9, 1000 for others, 200
-    /// with a pattern]
+    /// with a pattern; 100000 with --rating, pooled over all puzzles]
     #[arg(long, value_name = "N", value_parser = within(1, u64::MAX))]
     tries: Option<u64>,
     /// Give up on a puzzle after SECONDS seconds
@@ -86,6 +95,8 @@ pub(super) struct GenerateArgs {
     /// Output form [default: pretty for one puzzle on a terminal, else line]
     #[arg(long, value_name = "FORM", value_parser = output_values(), conflicts_with = "json")]
     output: Option<Output>,
+    #[command(flatten)]
+    rating: RatingArgs,
     #[command(flatten)]
     batch: BatchArgs,
     #[command(flatten)]
@@ -142,7 +153,9 @@ impl GenerateArgs {
         let mut press = self.pages.press(self.output, Some(&self.solutions), inputs())?;
         let plates = press.as_ref().map(|press| press.plates);
         let seed = self.seed.unwrap_or_else(fresh_seed);
-        if let Some(why) = wish.impossible()? {
+        let rated = self.rated(&wish)?;
+        let impossible = rated.as_ref().map_or_else(|| wish.impossible(), RatedWish::impossible);
+        if let Some(why) = impossible? {
             say(format!("satoku: impossible: {why}"));
             let answer = Answer::Impossible(Impossible::new(why));
             let outcome = answer.outcome();
@@ -152,7 +165,9 @@ impl GenerateArgs {
             return Ok(outcome);
         }
         if !self.batch.json && press.is_none() {
-            write!(io::stdout(), "{}", self.writer().header)?;
+            let writer = self.writer();
+            let header = if rated.is_some() { Made::rated_header(writer) } else { writer.header };
+            write!(io::stdout(), "{header}")?;
         }
         if self.seed.is_none() && !self.batch.quiet {
             say(format!("satoku: seed {seed}"));
@@ -190,7 +205,10 @@ impl GenerateArgs {
             }
             printed
         };
-        let outcome = Pipeline::new(&self.batch, None).run(numbers, work, settle)?;
+        let outcome = match &rated {
+            Some(wish) => rated::run(self, wish, seed, (folder.as_ref(), plates), settle)?,
+            None => Pipeline::new(&self.batch, None).run(numbers, work, settle)?,
+        };
         if let Some(folder) = folder {
             folder.finish((!alone && !signal::interrupted()).then_some(&index))?;
         }
@@ -309,6 +327,13 @@ impl GenerateArgs {
             tries: self.tries,
             ..Wish::new(layout)
         })
+    }
+
+    /// The wish with the ratings that are wanted, if any are.
+    fn rated(&self, wish: &Wish) -> Result<Option<RatedWish>> {
+        let Some(filter) = self.rating.filter() else { return Ok(None) };
+        let (wish, wanted, count) = (wish.clone(), filter.wanted()?, self.count);
+        Ok(Some(RatedWish { wish, wanted, count }))
     }
 
     fn writer(&self) -> &'static Writer {

@@ -19,6 +19,7 @@ mod merge;
 mod minimize;
 mod prove;
 mod rate;
+mod rating;
 mod schema;
 mod solve;
 mod steps;

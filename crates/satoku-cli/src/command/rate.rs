@@ -1,10 +1,12 @@
 //! `satoku rate`: how hard each puzzle is for people.
 
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use clap::Args;
 use clap::builder::TypedValueParser;
 
+use super::rating::{ends, rating, ratings};
 use super::techniques::technique;
 use crate::options::{BatchArgs, InputArgs, named, seconds};
 use crate::stream::Stream;
@@ -16,7 +18,7 @@ use satoku::format::Writer;
     after_help = "A rating is ER/EP/ED on the scale of Sudoku Explainer 1.2.1: the highest rating of \
     a step to the solution, of those up to the first digit that is placed, and of the first step. \
     20.0 is beyond the scale. Puzzles of plain 9×9 with one solution are rated; of others the word \
-    is printed. With --min, --max, --uses, --without, --pearl or --diamond, each puzzle whose \
+    is printed. With --min, --max, --ep, --ed, --uses, --without, --pearl or --diamond, each puzzle whose \
     rating is as asked for is printed before it, and no other.\n\n\
     TECHNIQUE is a name, what several names begin with, or a kind: `satoku techniques` lists them.\n\n\
     Examples:\n  satoku rate puzzles.txt\n  satoku rate --output csv puzzles.txt\n  \
@@ -30,6 +32,12 @@ pub(super) struct RateArgs {
     /// Print only puzzles with this ER or a lower one
     #[arg(long, value_name = "ER", value_parser = rating)]
     max: Option<f64>,
+    /// Print only puzzles whose EP is X, or in the range LO..HI
+    #[arg(long, value_name = "LO..HI", value_parser = ratings)]
+    ep: Option<RangeInclusive<f64>>,
+    /// Print only puzzles whose ED is X, or in the range LO..HI
+    #[arg(long, value_name = "LO..HI", value_parser = ratings)]
+    ed: Option<RangeInclusive<f64>>,
     /// Print only puzzles with a step by TECHNIQUE (repeatable: by each of them)
     #[arg(long, value_name = "TECHNIQUE", value_parser = technique)]
     uses: Vec<String>,
@@ -77,17 +85,13 @@ fn forms() -> impl TypedValueParser<Value = RatedForm> {
         .map(|word: String| if word == CSV.name { RatedForm::Csv } else { RatedForm::Line })
 }
 
-/// A rating in an option.
-pub(super) fn rating(text: &str) -> Result<f64, String> {
-    let rating = text.parse().ok().filter(|rating| (0.0..=20.0).contains(rating));
-    rating.ok_or_else(|| "expected a rating, such as 4.5".to_owned())
-}
-
 impl RateArgs {
     pub(super) fn run(&self) -> anyhow::Result<Outcome> {
         let filter = RatingFilter {
             min: self.min,
             max: self.max,
+            ep: ends(self.ep.as_ref()),
+            ed: ends(self.ed.as_ref()),
             uses: self.uses.clone(),
             without: self.without.clone(),
             pearl: self.pearl,

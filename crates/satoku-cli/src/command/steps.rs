@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::rate::rating;
+use super::rating::rating;
 use super::techniques::technique;
 use crate::options::{BatchArgs, InputArgs, seconds};
 use crate::stream::Stream;
