@@ -126,6 +126,8 @@ def test_generate():
     assert satoku.generate(count=3, clues=(24, 30), symmetry="rot180", seed=5) == made
     assert satoku.generate("2x2", full=True)[0].solution.givens == 16
     assert satoku.generate(clues=16)[0].status == "impossible"
+    rated = satoku.generate(count=2, rating={"min": 2.6, "max": 7.0}, seed=1)
+    assert [2.6 <= made["er"] <= 7.0 for made in rated] == [True, True]
 
 
 @pytest.mark.parametrize("text, verdict", [(FIRST, "unique"), (TWO, "multiple"), (NONE, "none")])

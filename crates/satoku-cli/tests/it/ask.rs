@@ -157,6 +157,8 @@ fn every_line_of_json_is_as_the_schema_says() {
         &["generate"],
         &["generate", "--full"],
         &["generate", "--clues", "16"],
+        &["generate", "--rating", "6.5..7.2", "--count", "2"],
+        &["generate", "--rating", "11.9", "--tries", "1"],
         &["generate", "--clues", "60", "--minimal", "--tries", "1"],
         &["solve", "no such file"],
     ];

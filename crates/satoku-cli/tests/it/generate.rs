@@ -8,7 +8,7 @@ use satoku::jobs::answer::{self, Uniqueness};
 use satoku::jobs::generate::{Generated, Made, Method, SYMMETRIES, Wish, generate, grids};
 use satoku::{Layout, LayoutSpec, Limits, Puzzle};
 
-use crate::program::{file, satoku};
+use crate::program::{file, satoku, satoku_on};
 use crate::ways::engine;
 
 /// A jigsaw of side 6.
@@ -262,5 +262,89 @@ fn clues_are_drawn_from_their_range() {
         assert!(clues.iter().all(|clues| range.contains(clues)), "{more:?}: {clues:?}");
         let least = if more.contains(&"rot90") { 5 } else { range.clone().count() - 1 };
         assert!(clues.len() >= least, "{more:?}: {clues:?}");
+    }
+}
+
+/// Puzzles made to a rating have it, are the same by any number of threads, and are read back.
+#[test]
+fn ratings_are_as_ordered() {
+    let order = ["generate", "--seed", "7", "--rating", "2.6..7.0", "-n", "6", "--quiet"];
+    let run = |more: &[&str]| {
+        let ran = satoku(&[&order, more].concat());
+        assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{more:?}");
+        ran.out
+    };
+    let lines = run(&["--jobs", "1"]);
+    assert_eq!(run(&["--jobs", "2"]), lines);
+    let rated = satoku_on(&["rate", "--min", "2.6", "--max", "7.0"], &lines);
+    let said = lines.replace("# rating=", "");
+    assert_eq!((rated.status, rated.out), (0, said));
+    assert_eq!(lines.lines().count(), 6);
+    let plain = satoku_on(&["convert"], &lines).out;
+    assert!(lines.lines().zip(plain.lines()).all(|(line, puzzle)| line.starts_with(puzzle)));
+    for form in ["grid", "pretty", "csv", "json", "solo"] {
+        let read = satoku_on(&["convert", "--output", "line"], &run(&["--output", form]));
+        assert_eq!((read.status, &read.out), (0, &plain), "{form}: {}", read.err);
+    }
+    let objects = run(&["--json"]);
+    assert_eq!(satoku_on(&["convert", "--output", "line"], &objects).out, plain);
+    let mut drawn = 0;
+    for (line, object) in lines.lines().zip(objects.lines()) {
+        let object: serde_json::Value = serde_json::from_str(object).unwrap();
+        let [er, ep, ed] = ["er", "ep", "ed"].map(|key| object[key].as_f64().unwrap());
+        assert!(line.ends_with(&format!("# rating={er:.1}/{ep:.1}/{ed:.1}")), "{line}: {object}");
+        let now = object["drawn"].as_u64().unwrap();
+        assert!(now > drawn);
+        drawn = now;
+    }
+    // Fewer are the first of more.
+    let three = satoku(&[&order[..5], &["-n", "3", "--quiet"]].concat()).out;
+    assert!(lines.starts_with(&three) && three.lines().count() == 3);
+}
+
+/// Techniques and other options are heeded together.
+#[test]
+fn ratings_go_with_other_options() {
+    let orders: [(&[&str], &[&str]); 4] = [
+        (&["3.2..5.0", "--uses", "x-wing", "--without", "chain"], &["--uses", "x-wing"]),
+        (&["2.0..9.0", "--pearl"], &["--pearl"]),
+        (&["1.2..9.0", "--ep", "2.0..9.0", "--ed", "1.2..1.5"], &["--ep", "2.0..9.0"]),
+        (&["1.0..2.5", "--clues", "30-34", "--symmetry", "rot180"], &["--max", "2.5"]),
+    ];
+    for (order, filter) in orders {
+        let ran =
+            satoku(&[&["generate", "--seed", "3", "-n", "2", "-q", "--rating"], order].concat());
+        assert_eq!((ran.status, ran.out.lines().count()), (0, 2), "{order:?}: {}", ran.err);
+        let rated = satoku_on(&[&["rate"], filter].concat(), &ran.out);
+        assert_eq!(rated.out.lines().count(), 2, "{order:?}");
+    }
+}
+
+/// What nobody can make, or nobody has found, is said.
+#[test]
+fn ratings_that_are_not_found_are_said() {
+    let ordered =
+        |more: &[&str]| satoku(&[&["generate", "--seed", "1", "--rating"], more].concat());
+    let ran = ordered(&["11.8..11.9", "--tries", "20", "-n", "2"]);
+    let said = "satoku: puzzle 1: given up after 40 puzzles drawn: none is rated as wanted\n";
+    assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (3, "", said));
+    let ran = ordered(&["7.3..7.4", "--tries", "4", "-n", "50", "--json"]);
+    let last: serde_json::Value = serde_json::from_str(ran.out.lines().last().unwrap()).unwrap();
+    let found = ran.out.lines().count() - 1;
+    assert!(found > 0, "{}", ran.out);
+    assert_eq!((ran.status, last["status"].as_str()), (3, Some("short")));
+    assert_eq!(
+        (last["drawn"].as_u64(), last["index"].as_u64()),
+        (Some(200), Some(found as u64 + 1))
+    );
+    let ran = ordered(&["7.0..7.4", "--time-limit", "0"]);
+    assert!(ran.status == 3 && ran.err.contains("stopped after 0 puzzles"), "{}", ran.err);
+    let ran = ordered(&["0.2..0.9"]);
+    assert!(ran.status == 1 && ran.err.contains("no ER is below 1.0"), "{}", ran.err);
+    let ran = ordered(&["1.0..3.0", "--uses", "swordfish"]);
+    assert!(ran.status == 1 && ran.err.contains("rated 3.8 or higher"), "{}", ran.err);
+    for wrong in [&["7.4..6.5"][..], &["hard"], &["1..2", "--size", "6"], &["1..2", "--full"]] {
+        let ran = ordered(wrong);
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{wrong:?}: {}", ran.err);
     }
 }

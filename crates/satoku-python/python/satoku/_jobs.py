@@ -251,12 +251,15 @@ def generate(
     symmetry: str | None = None,
     tries: int | None = None,
     full: bool = False,
+    rating: Document | None = None,
     seed: int = 0,
     time_limit: float | None = None,
     progress: Progress | None = None,
 ) -> list[Made]:
     """Puzzles with one solution; with ``full``, complete grids. ``clues`` is how many each has, or
-    the least and the most. The same seed gives the same puzzles."""
+    the least and the most. ``rating`` says how hard they are for people, such as ``{"min": 6.5,
+    "max": 7.4, "uses": ["x-wing"]}``: the first that fit of those that are drawn. The same seed gives
+    the same puzzles."""
     both = (clues, clues) if isinstance(clues, int) else clues
     want = {
         "generate": {
@@ -266,6 +269,7 @@ def generate(
             "symmetry": symmetry,
             "tries": tries,
             "full": full,
+            "rating": rating,
         }
     }
     told = about(None, want, layout=layout, seed=seed, time_limit=time_limit, progress=progress)
