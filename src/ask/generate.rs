@@ -42,7 +42,7 @@ pub struct Made {
     /// With a rating: the rating of the first step.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ed: Option<f64>,
-    /// The random seed; with the index, or what is asked for and the index, it fixes the puzzle.
+    /// The random seed; with the index, and the ratings that are wanted if any, it fixes the puzzle.
     pub seed: u64,
     /// The houses.
     pub layout: String,

@@ -65,7 +65,7 @@ pub(super) struct GenerateArgs {
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
     /// Generate complete grids instead of puzzles
-    #[arg(long, conflicts_with_all = ["clues", "minimal", "symmetry", "pattern", "method", "tries", "prove"])]
+    #[arg(long, conflicts_with_all = ["clues", "minimal", "symmetry", "pattern", "method", "tries", "prove", "rating", "ep", "ed", "uses", "without", "pearl", "diamond"])]
     full: bool,
     /// Number of clues: K, or a range A-B, from which that of each puzzle is drawn at random
     #[arg(long, value_name = "K", value_parser = range, conflicts_with = "pattern")]

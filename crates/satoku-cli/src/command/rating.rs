@@ -12,7 +12,7 @@ use satoku::ask::RatingFilter;
 #[command(next_help_heading = "Rating (plain 9x9, by the scale of Sudoku Explainer 1.2.1)")]
 pub(super) struct RatingArgs {
     /// ER, the rating of the hardest step: X, or a range LO..HI
-    #[arg(long, value_name = "LO..HI", value_parser = ratings, conflicts_with = "full")]
+    #[arg(long, value_name = "LO..HI", value_parser = ratings)]
     rating: Option<RangeInclusive<f64>>,
     /// EP, the highest rating up to the first digit that is placed
     #[arg(long, value_name = "LO..HI", value_parser = ratings, requires = "rating")]

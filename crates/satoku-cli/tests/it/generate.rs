@@ -308,7 +308,7 @@ fn ratings_go_with_other_options() {
     let orders: [(&[&str], &[&str]); 4] = [
         (&["3.2..5.0", "--uses", "x-wing", "--without", "chain"], &["--uses", "x-wing"]),
         (&["2.0..9.0", "--pearl"], &["--pearl"]),
-        (&["1.2..9.0", "--ep", "2.0..9.0", "--ed", "1.2..1.5"], &["--ep", "2.0..9.0"]),
+        (&["2.0..9.0", "--ep", "2.0..9.0", "--ed", "2.0..2.8"], &["--ed", "2.0..2.8"]),
         (&["1.0..2.5", "--clues", "30-34", "--symmetry", "rot180"], &["--max", "2.5"]),
     ];
     for (order, filter) in orders {
