@@ -131,7 +131,7 @@ impl Made {
         let reason = Some(hunt.reason(wish)?);
         let (status, tries, drawn) = (Status::Short, hunt.tries, Some(hunt.drawn));
         let scale = Some(SCALE);
-        Some(Made { status, tries, drawn, scale, reason, ..Made::nothing(&wish.wish, seed) })
+        Some(Made { status, tries, reason, drawn, scale, ..Made::nothing(&wish.wish, seed) })
     }
 
     /// What became of a wish.

@@ -52,7 +52,7 @@ impl Wanted {
         let (er, ep, ed) = (&self.er, &self.ep, &self.ed);
         let easiest = least(super::techniques());
         for (name, range) in [("ER", er), ("EP", ep), ("ED", ed)] {
-            if !(range.start() <= range.end()) {
+            if range.is_empty() {
                 return Some(format!("no {name} is in an empty range"));
             }
             if tenths(*range.end()) < tenths(easiest) {
