@@ -283,7 +283,7 @@ fn ratings_are_as_ordered() {
     let plain = satoku_on(&["convert"], &lines).out;
     assert!(lines.lines().zip(plain.lines()).all(|(line, puzzle)| line.starts_with(puzzle)));
     for form in ["grid", "pretty", "csv", "json", "solo"] {
-        let read = satoku_on(&["convert", "--output", "line"], &run(&["--output", form]));
+        let read = satoku_on(&["convert", "--output", "line"], run(&["--output", form]));
         assert_eq!((read.status, &read.out), (0, &plain), "{form}: {}", read.err);
     }
     let objects = run(&["--json"]);
