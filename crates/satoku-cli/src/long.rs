@@ -15,6 +15,7 @@ use super::inputs::Inputs;
 use super::options::InputArgs;
 use super::shard::Shard;
 use super::signal;
+use super::whole::{self, Whole, beside};
 
 /// What is said of a long run.
 #[derive(Debug, Clone, Default, Args)]
@@ -79,38 +80,23 @@ impl Long {
     pub(crate) fn open(&self, input: &InputArgs, json: bool) -> anyhow::Result<Target> {
         let run = if self.counts_lines() { run_of(input, self.resume)? } else { String::new() };
         let header = self.shard.map(|shard| Mark::Begins { shard, run: run.clone() }.text(json));
-        let mut target = Target { header, json, file: None, place: None, is_kept: false, done: 0 };
+        let mut target = Target { header, json, file: None, done: 0 };
         let Some(out) = &self.out else { return Ok(target) };
         let inputs: Inputs = input.inputs();
-        if let Some(name) = inputs.find(out) {
-            bail!("{}: is an input ({name}); write to another file", out.display());
-        }
-        if out.metadata().is_ok_and(|found| !found.is_file()) {
-            if self.resume {
-                bail!("{}: is no file: --resume needs one", out.display());
-            }
-            target.file = Some(File::create(out).with_context(|| out.display().to_string())?);
+        if !self.resume {
+            target.file = Some(Whole::create(out, &inputs)?);
             return Ok(target);
         }
-        // A link stays one.
-        let place = out.canonicalize().unwrap_or_else(|_| out.clone());
-        let partial = if self.resume {
-            resumable(&place, &run)?
-        } else {
-            beside(&place, &format!(".{}.partial", std::process::id()))?
+        let Some(place) = whole::place(out, &inputs)? else {
+            bail!("{}: is no file: --resume needs one", out.display());
         };
+        let partial = resumable(&place, &run)?;
         let name = || partial.display().to_string();
-        let mut file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(!self.resume)
-            .open(&partial)
-            .with_context(name)?;
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).create(true).truncate(false);
+        let mut file = options.open(&partial).with_context(name)?;
         target.done = target.take_up(&mut file).with_context(name)?;
-        target.is_kept = self.resume;
-        target.place = Some((partial, place));
-        target.file = Some(file);
+        target.file = Some(Whole::kept(file, partial, place));
         Ok(target)
     }
 }
@@ -164,11 +150,7 @@ pub(crate) struct Target {
     header: Option<String>,
     json: bool,
     /// The file; none for standard output.
-    file: Option<File>,
-    /// Where it is while it is written, and where it belongs.
-    place: Option<(PathBuf, PathBuf)>,
-    /// Whether it is left where it is when the run is ended.
-    is_kept: bool,
+    file: Option<Whole>,
     /// How many puzzles are answered there already.
     pub(crate) done: u64,
 }
@@ -206,11 +188,11 @@ impl Target {
     /// If it cannot be written.
     pub(crate) fn writer(&self) -> anyhow::Result<Box<dyn Write + Send>> {
         let mut writer: Box<dyn Write + Send> = match &self.file {
-            Some(file) => Box::new(file.try_clone()?),
+            Some(file) => Box::new(file.file().try_clone()?),
             None => Box::new(io::stdout()),
         };
         let is_new = match &self.file {
-            Some(file) => file.metadata()?.len() == 0,
+            Some(file) => file.file().metadata()?.len() == 0,
             None => true,
         };
         if let Some(header) = self.header.as_ref().filter(|_| is_new) {
@@ -224,41 +206,19 @@ impl Target {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub(crate) fn finish(mut self, puzzles: u64) -> anyhow::Result<()> {
+    pub(crate) fn finish(self, puzzles: u64) -> anyhow::Result<()> {
         if signal::interrupted() {
             return Ok(());
         }
         if self.header.is_some() {
             let end = Mark::Ends { puzzles }.text(self.json);
-            match &mut self.file {
-                Some(file) => file.write_all(end.as_bytes())?,
+            match &self.file {
+                Some(file) => file.file().write_all(end.as_bytes())?,
                 None => io::stdout().write_all(end.as_bytes())?,
             }
         }
-        let (Some(file), Some((partial, place))) = (&self.file, &self.place) else {
-            return Ok(());
-        };
-        file.sync_all()?;
-        fs::rename(partial, place).with_context(|| place.display().to_string())?;
-        self.is_kept = true;
-        Ok(())
+        self.file.map_or(Ok(()), Whole::finish)
     }
-}
-
-impl Drop for Target {
-    fn drop(&mut self) {
-        if let Some((partial, _)) = self.place.take().filter(|_| !self.is_kept) {
-            _ = fs::remove_file(partial);
-        }
-    }
-}
-
-/// The name of a file with an ending, in the same folder.
-pub(crate) fn beside(place: &Path, ending: &str) -> anyhow::Result<PathBuf> {
-    let name = place.file_name().with_context(|| format!("{}: no file", place.display()))?;
-    let mut longer = name.to_owned();
-    longer.push(ending);
-    Ok(place.with_file_name(longer))
 }
 
 /// The file in which a run that can be resumed writes: its name has the hash of the run.
@@ -343,8 +303,15 @@ fn run_of(input: &InputArgs, resumes: bool) -> anyhow::Result<String> {
             }
             continue;
         }
-        // A puzzle in place of a file is among the words.
-        let Ok(mut file) = File::open(path) else { continue };
+        // A puzzle in place of a file is among the words. What is no file, such as a pipe, is read once.
+        match fs::metadata(path) {
+            Ok(found) if found.is_file() => {}
+            Ok(_) if resumes => {
+                bail!("--resume: {} cannot be read again; name a file", path.display());
+            }
+            Ok(_) | Err(_) => continue,
+        }
+        let mut file = File::open(path).with_context(|| path.display().to_string())?;
         let mut part = vec![0; 1 << 18];
         let mut of_file = Sha256::new();
         loop {

@@ -20,6 +20,7 @@ mod stream;
 mod tally;
 mod template;
 mod terminal;
+mod whole;
 
 use std::ffi::OsString;
 use std::io::{self, Write};

@@ -1,7 +1,6 @@
 //! Puzzles and answers as images and pages: the forms of `--output` that are no text, the options
 //! of pages, and the file that they are written to.
 
-use std::ffi::OsString;
 use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -15,6 +14,7 @@ use super::long::{Long, LongArgs};
 use super::monitor::say;
 use super::pipeline::Printed;
 use super::signal;
+use super::whole::Whole;
 use satoku::ask::{Answer, Outcome, Status};
 use satoku::engine::EngineSpec;
 use satoku::format::{EXPORTS, Export, WRITERS, Writer, export_by_name, writer_by_name};
@@ -395,26 +395,9 @@ fn refuse_input(path: &Path, inputs: &Inputs) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Writes a file whole or not at all: under another name beside it, then in its place. What is no
-/// file, such as a pipe, is written to as it is.
+/// Writes a file whole or not at all.
 fn write_file(path: &Path, bytes: &[u8], inputs: &Inputs) -> anyhow::Result<()> {
-    refuse_input(path, inputs)?;
-    let is_other = path.metadata().is_ok_and(|found| !found.is_file());
-    // A link stays one.
-    let place = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    let written = match place.file_name() {
-        Some(name) if !is_other => {
-            let mut hidden = OsString::from(".");
-            hidden.push(name);
-            hidden.push(format!(".{}.partial", std::process::id()));
-            let partial = place.with_file_name(hidden);
-            let written = fs::write(&partial, bytes).and_then(|()| fs::rename(&partial, &place));
-            if written.is_err() {
-                _ = fs::remove_file(&partial);
-            }
-            written
-        }
-        _ => fs::write(path, bytes),
-    };
-    written.with_context(|| path.display().to_string())
+    let whole = Whole::create(path, inputs)?;
+    whole.file().write_all(bytes).with_context(|| path.display().to_string())?;
+    whole.finish()
 }

@@ -1,6 +1,6 @@
 //! `satoku hint`: the next step of each puzzle, told little by little.
 
-use std::fs;
+use std::path::Path;
 use std::time::Duration;
 
 use anyhow::Context;
@@ -10,6 +10,7 @@ use crate::options::{BatchArgs, InputArgs, seconds, within};
 use crate::source::is_like_a_puzzle;
 use crate::stream::Stream;
 use satoku::ask::{Hint, Outcome, Want};
+use satoku::input;
 
 #[derive(Debug, Args)]
 #[command(
@@ -42,7 +43,8 @@ impl HintArgs {
         let givens = match &self.check {
             Some(text) if is_like_a_puzzle(text) => Some(text.clone()),
             Some(path) => {
-                Some(fs::read_to_string(path).with_context(|| format!("--check {path}"))?)
+                let text = input::read_text(Path::new(path));
+                Some(text.with_context(|| format!("--check {path}"))?)
             }
             None => None,
         };

@@ -1,6 +1,6 @@
 //! `satoku merge`: the answers of shards in the order of the puzzles.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -8,8 +8,9 @@ use anyhow::{Context, bail};
 use clap::Args;
 
 use crate::inputs::Inputs;
-use crate::long::{begins, beside, ends};
+use crate::long::{begins, ends};
 use crate::shard::Shard;
+use crate::whole::Whole;
 use satoku::ask::Outcome;
 
 #[derive(Debug, Args)]
@@ -91,23 +92,13 @@ impl MergeArgs {
             return Ok(Outcome::Positive);
         };
         let inputs = Inputs::default().and(self.parts.iter().map(PathBuf::as_path));
-        let partial = beside(out, &format!(".{}.partial", std::process::id()))?;
-        if let Some(input) = inputs.find(out) {
-            bail!("{}: is an input ({input}); write to another file", out.display());
-        }
-        let write = || -> anyhow::Result<()> {
-            let file = File::create(&partial)?;
-            let mut writer = BufWriter::new(&file);
-            merge(parts, &mut writer)?;
-            writer.flush()?;
-            file.sync_all()?;
-            Ok(fs::rename(&partial, out)?)
-        };
-        let written = write();
-        if written.is_err() {
-            _ = fs::remove_file(&partial);
-        }
-        written.with_context(|| out.display().to_string())?;
+        let whole = Whole::create(out, &inputs)?;
+        let name = || out.display().to_string();
+        let mut writer = BufWriter::new(whole.file());
+        merge(parts, &mut writer).with_context(name)?;
+        writer.flush().with_context(name)?;
+        drop(writer);
+        whole.finish()?;
         Ok(Outcome::Positive)
     }
 }

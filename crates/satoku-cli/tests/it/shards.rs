@@ -224,3 +224,36 @@ fn runs_that_were_killed_go_on() {
     assert_eq!(satoku(&parts).out, whole);
     assert!(kills > 0, "nothing was killed: the runs are too short");
 }
+
+#[cfg(unix)]
+#[test]
+fn pipes_are_read_once_and_what_is_no_file_stays() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
+    let pipe = path("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    // Puzzles from a pipe, which has no second reading: all are answered.
+    let lines = file(dir.path(), "a.txt", puzzles(50));
+    let (from, text) = (pipe.clone(), puzzles(50));
+    let writer = std::thread::spawn(move || std::fs::write(from, text).unwrap());
+    let parts = [path("1"), path("2")];
+    satoku(&["count", "--quiet", "--shard", "1/1", "-o", &parts[0], &pipe]);
+    writer.join().unwrap();
+    let merged = satoku(&["merge", &parts[0]]).out;
+    assert_eq!(merged, satoku(&["count", "--quiet", &lines]).out);
+    let ran = satoku(&["count", "--resume", "-o", &parts[1], &pipe]);
+    assert!(ran.status == 2 && ran.err.contains("cannot be read again"), "{}", ran.err);
+    // Answers into a pipe, and into a file through a link: both stay what they are.
+    for args in [&["merge", &parts[0]][..], &["count", "--quiet", &lines]] {
+        let into = pipe.clone();
+        let reader = std::thread::spawn(move || std::fs::read_to_string(into).unwrap());
+        satoku(&[args, &["-o", &pipe]].concat());
+        assert_eq!(reader.join().unwrap(), merged, "{args:?}");
+        let (link, target) = (path("link"), file(dir.path(), "target", "before"));
+        std::os::unix::fs::symlink(&target, &link).unwrap();
+        satoku(&[args, &["-o", &link]].concat());
+        assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink(), "{args:?}");
+        assert_eq!(std::fs::read_to_string(&target).unwrap(), merged, "{args:?}");
+        std::fs::remove_file(link).unwrap();
+    }
+}

@@ -1,0 +1,95 @@
+//! Files that are there whole or not at all: written under another name beside their place, which
+//! they take once all is written.
+
+use std::fs::{self, File, OpenOptions};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+
+use crate::inputs::Inputs;
+
+/// A file that is written.
+#[derive(Debug)]
+pub(crate) struct Whole {
+    file: File,
+    /// Where it is and where it belongs; none for what is no file, such as a pipe, which is written
+    /// to as it is.
+    places: Option<(PathBuf, PathBuf)>,
+    /// Whether it is left where it is, should it not come to its end.
+    is_kept: bool,
+}
+
+impl Whole {
+    /// Begins a file.
+    ///
+    /// # Errors
+    /// If it is an input, or cannot be written.
+    pub(crate) fn create(path: &Path, inputs: &Inputs) -> anyhow::Result<Self> {
+        let name = || path.display().to_string();
+        let Some(place) = place(path, inputs)? else {
+            let file = File::create(path).with_context(name)?;
+            return Ok(Whole { file, places: None, is_kept: false });
+        };
+        let partial = beside(&place, &format!(".{}.partial", std::process::id()))?;
+        // What another run left there, or a link that leads elsewhere.
+        _ = fs::remove_file(&partial);
+        let file = OpenOptions::new().write(true).create_new(true).open(&partial);
+        let file = file.with_context(|| partial.display().to_string())?;
+        Ok(Whole { file, places: Some((partial, place)), is_kept: false })
+    }
+
+    /// Goes on with a file that belongs in a place, and is left where it is unless it comes to its end.
+    pub(crate) fn kept(file: File, at: PathBuf, place: PathBuf) -> Self {
+        Whole { file, places: Some((at, place)), is_kept: true }
+    }
+
+    /// What is written to.
+    pub(crate) fn file(&self) -> &File {
+        &self.file
+    }
+
+    /// All is written: the file takes its place.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub(crate) fn finish(mut self) -> anyhow::Result<()> {
+        let Some((at, place)) = &self.places else { return Ok(()) };
+        self.file.sync_all()?;
+        fs::rename(at, place).with_context(|| place.display().to_string())?;
+        self.places = None;
+        Ok(())
+    }
+}
+
+impl Drop for Whole {
+    fn drop(&mut self) {
+        if let Some((at, _)) = self.places.take().filter(|_| !self.is_kept) {
+            _ = fs::remove_file(at);
+        }
+    }
+}
+
+/// The place of a file that is to be written: a link stays one. None for what is there and no file.
+///
+/// # Errors
+/// If it is an input.
+pub(crate) fn place(path: &Path, inputs: &Inputs) -> anyhow::Result<Option<PathBuf>> {
+    if let Some(input) = inputs.find(path) {
+        bail!("{}: is an input ({input}); write to another file", path.display());
+    }
+    if path.metadata().is_ok_and(|found| !found.is_file()) {
+        return Ok(None);
+    }
+    Ok(Some(path.canonicalize().unwrap_or_else(|_| path.to_owned())))
+}
+
+/// The name of a file with an ending, in the same folder.
+///
+/// # Errors
+/// If it is the name of no file.
+pub(crate) fn beside(place: &Path, ending: &str) -> anyhow::Result<PathBuf> {
+    let name = place.file_name().with_context(|| format!("{}: no file", place.display()))?;
+    let mut longer = name.to_owned();
+    longer.push(ending);
+    Ok(place.with_file_name(longer))
+}
