@@ -134,7 +134,7 @@ pub struct RedundancyFound {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub open: Vec<Place>,
     /// The same of its rules, where it has any.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(flatten)]
     pub rules: Option<RulesFound>,
 }
 
@@ -143,12 +143,12 @@ pub struct RedundancyFound {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RulesFound {
     /// The rules that could be left out, each by itself.
-    pub redundant: Vec<String>,
+    pub redundant_rules: Vec<String>,
     /// The rules that cannot.
-    pub needed: Vec<String>,
+    pub needed_rules: Vec<String>,
     /// The rules that a limit left undecided.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub open: Vec<String>,
+    pub open_rules: Vec<String>,
 }
 
 impl Explained {
@@ -313,9 +313,9 @@ impl RedundancyFound {
             rules.iter().map(|&rule| puzzle.rules()[rule].to_string()).collect()
         };
         let rules = (!puzzle.rules().is_empty()).then(|| RulesFound {
-            redundant: texts(&found.rules.redundant),
-            needed: texts(&found.rules.needed),
-            open: texts(&found.rules.open),
+            redundant_rules: texts(&found.rules.redundant),
+            needed_rules: texts(&found.rules.needed),
+            open_rules: texts(&found.rules.open),
         });
         RedundancyFound {
             rules,
@@ -356,7 +356,8 @@ impl RedundancyFound {
 
 impl RulesFound {
     fn text(&self, out: &mut String) {
-        let RulesFound { redundant, needed, open } = self;
+        let RulesFound { redundant_rules: redundant, needed_rules: needed, open_rules: open } =
+            self;
         let of = number(redundant.len() + needed.len() + open.len(), "rule");
         if redundant.is_empty() && open.is_empty() {
             return say(out, format_args!("rules: all {of} are needed"));

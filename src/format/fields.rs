@@ -25,8 +25,8 @@ const ANSWER: &str = "\
     clues_before column complete confidence conflicts count cube decisions default diamond difference \
     digits dir drawn ed eliminations ends engine ep er error estimate exact excluded fewest_solutions givens \
     hits holds ignored image incremental interruptible kind lacking line log10 log10_high log10_low \
-    minimal needed nodes of open pattern pearl place placements proof proofs puzzle_sha256 reason \
-    redundant removed resumes samples scale split stats steps symmetry technique techniques text \
+    minimal needed needed_rules nodes of open open_rules pattern pearl place placements proof proofs puzzle_sha256 reason \
+    redundant redundant_rules removed removed_rules resumes samples scale split stats steps symmetry technique techniques text \
     time_us transformation tries why wrong";
 
 /// Whether a list of words has one.

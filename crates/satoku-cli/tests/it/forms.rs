@@ -145,5 +145,11 @@ fn puzzles_with_rules_in_every_form() {
             let json = |text: &str| answers(&["convert", "--output", "json"], text);
             assert_eq!(json(&written), json(file), "{form:?}: {written}");
         }
+        // What is said of rules is no rule of the puzzle.
+        for command in [&["explain", "--json"][..], &["minimize", "--drop-rules", "--json"]] {
+            let ran = satoku_on(command, file);
+            let unique = answers(&["unique"], &ran.out);
+            assert_eq!(unique, vec!["unique"; count], "{command:?}: {}", ran.out);
+        }
     }
 }
