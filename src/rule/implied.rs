@@ -6,7 +6,7 @@
 //! the rules; proofs and explanations never speak of them.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::arguments::worth;
 use super::block::{Block, Sum};
@@ -17,43 +17,64 @@ const MOST_LINES: usize = 4;
 /// The most cells of a sum that follows from several houses, or from cages that are partly outside.
 const MOST_CELLS: usize = 6;
 
-/// Unions of full houses without a common cell, of a layout: single houses, rows or columns one
-/// beside the other, two boxes or regions that touch.
+/// Kinds of sums that follow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Implied {
+    /// Innies and outies of a house.
+    House,
+    /// Innies and outies of a union of houses.
+    Union,
+    /// What a cage leaves of a house that it lies in.
+    Complement,
+}
+
+/// Unions of full houses without a common cell, of a layout: rows or columns one beside the other,
+/// two boxes or regions that touch.
 #[derive(Debug)]
 pub(crate) struct Unions {
-    /// The cells of each, and of how many houses they are; single houses first.
+    /// The cells of each, and of how many houses they are.
     all: Vec<(Box<[Cell]>, usize)>,
 }
 
 impl Unions {
     /// Those of a layout.
-    pub(crate) fn of(layout: &Layout) -> Self {
+    fn of(layout: &Layout) -> Self {
         let houses = layout.full_houses();
-        let mut unions: Vec<Vec<&House>> = houses.iter().map(|house| vec![house]).collect();
+        let mut unions: Vec<Vec<&House>> = Vec::new();
+        let mut marks = Marks(vec![false; layout.cells()]);
         for name in ["rows", "columns"] {
             let lines: Vec<_> = houses.iter().filter(|house| house.kind().name == name).collect();
             for length in 2..=MOST_LINES.min(lines.len() / 2) {
-                let runs = lines.windows(length).filter(|run| are_apart(run));
+                let runs = lines.windows(length).filter(|run| marks.are_apart(run));
                 unions.extend(runs.map(<[&House]>::to_vec));
             }
         }
         for name in ["boxes", "regions"] {
             let boxes: Vec<_> = houses.iter().filter(|house| house.kind().name == name).collect();
             for (k, first) in boxes.iter().enumerate() {
-                let others = boxes[k + 1..].iter().filter(|second| touch(layout, first, second));
-                let pairs = others.map(|second| vec![*first, *second]);
-                unions.extend(pairs.filter(|pair| are_apart(pair)));
+                let others = marks.beside(layout, first, &boxes[k + 1..]);
+                let pairs = others.into_iter().map(|second| vec![*first, second]);
+                unions.extend(pairs.filter(|pair| marks.are_apart(pair)));
             }
         }
         let cells = |union: &[&House]| union.iter().flat_map(|it| it.cells()).copied().collect();
         Unions { all: unions.iter().map(|union| (cells(union), union.len())).collect() }
     }
+}
 
-    /// What follows from these unions and from sums of plain numbers with a single total.
+impl Implied {
+    /// All kinds, those of the fewest and strongest sums first.
+    pub(crate) const ALL: [Implied; 3] = [Implied::House, Implied::Union, Implied::Complement];
+
+    /// What follows from sums of plain numbers with a single total and from houses, of the cells
+    /// that are open: `filled` gives the index of the digit that stands in a cell. `unions` are
+    /// those of the layout, once they are needed.
     pub(crate) fn sums<'a>(
-        &self,
+        self,
         layout: &Layout,
+        unions: &OnceLock<Unions>,
         blocks: impl Iterator<Item = &'a Block>,
+        filled: impl Fn(Cell) -> Option<usize>,
     ) -> Vec<Sum> {
         let worth = worth(layout);
         let mut cages = Cages::new(layout, blocks, &worth);
@@ -61,12 +82,34 @@ impl Unions {
             return Vec::new();
         }
         let total: i64 = worth.iter().map(|&number| i64::from(number)).sum();
+        let number = |cell| filled(cell).map(|digit| i64::from(worth[digit]));
+        let open = |(mut terms, mut total): Terms| {
+            terms.retain(|&(cell, plus)| match number(cell) {
+                Some(number) => {
+                    total -= if plus { number } else { -number };
+                    false
+                }
+                None => true,
+            });
+            (!terms.is_empty()).then_some((terms, total))
+        };
         let mut found = BTreeSet::new();
-        for (cells, houses) in &self.all {
-            let total = total * i64::try_from(*houses).expect("few");
-            found.extend(cages.rest(cells, total, *houses == 1));
-            if *houses == 1 {
-                found.extend(cages.complements(cells, total));
+        let houses = layout.full_houses().iter().map(House::cells);
+        match self {
+            Implied::House => {
+                let rests = houses.filter_map(|cells| cages.rest(cells, total, true));
+                found.extend(rests.filter_map(open));
+            }
+            Implied::Union => {
+                let unions = &unions.get_or_init(|| Unions::of(layout)).all;
+                let rests = unions.iter().filter_map(|(cells, houses)| {
+                    cages.rest(cells, total * i64::try_from(*houses).expect("few"), false)
+                });
+                found.extend(rests.filter_map(open));
+            }
+            Implied::Complement => {
+                let rests = houses.flat_map(|cells| cages.complements(cells, total));
+                found.extend(rests.filter_map(open));
             }
         }
         let negative: Arc<[i32]> = worth.iter().map(|&number| -number).collect();
@@ -169,19 +212,44 @@ impl Cages {
     }
 }
 
-/// Whether houses have no cell in common.
-fn are_apart(houses: &[&House]) -> bool {
-    let mut seen = BTreeSet::new();
-    houses.iter().flat_map(|house| house.cells()).all(|cell| seen.insert(*cell))
-}
+/// A mark for each cell; none is left from one question to the next.
+struct Marks(Vec<bool>);
 
-/// Whether a cell of one is beside or below a cell of the other.
-fn touch(layout: &Layout, first: &House, second: &House) -> bool {
-    let places = |house: &House| -> Vec<_> {
-        house.cells().iter().filter_map(|&cell| layout.frame().place(cell)).collect()
-    };
-    let others = places(second);
-    places(first).iter().any(|a| others.iter().any(|b| a.0.abs_diff(b.0) + a.1.abs_diff(b.1) == 1))
+impl Marks {
+    /// Whether houses have no cell in common.
+    fn are_apart(&mut self, houses: &[&House]) -> bool {
+        let cells = || houses.iter().flat_map(|house| house.cells());
+        let are_apart = cells().all(|cell| !std::mem::replace(&mut self.0[cell.index()], true));
+        cells().for_each(|cell| self.0[cell.index()] = false);
+        are_apart
+    }
+
+    /// The houses with a cell beside or below a cell of one, or above it.
+    fn beside<'a>(
+        &mut self,
+        layout: &Layout,
+        house: &House,
+        others: &[&'a House],
+    ) -> Vec<&'a House> {
+        let frame = layout.frame();
+        let neighbours = |(row, column): (usize, usize)| {
+            // Above the first row and left of the first column there is no cell of that number.
+            let places = [(row.wrapping_sub(1), column), (row + 1, column)];
+            places.into_iter().chain([(row, column.wrapping_sub(1)), (row, column + 1)])
+        };
+        let places = house.cells().iter().filter_map(|&cell| frame.place(cell));
+        let near = places.flat_map(neighbours).filter_map(|(r, c)| frame.cell(r, c));
+        let near: Vec<Cell> = near.collect();
+        for cell in &near {
+            self.0[cell.index()] = true;
+        }
+        let touches = |other: &&&House| other.cells().iter().any(|cell| self.0[cell.index()]);
+        let found = others.iter().filter(touches).copied().collect();
+        for cell in &near {
+            self.0[cell.index()] = false;
+        }
+        found
+    }
 }
 
 #[cfg(test)]
@@ -201,7 +269,9 @@ mod tests {
                 let terms = terms.map(|(&cell, w)| format!("{}{}", sign(w), layout.name_of(cell)));
                 format!("{} = {}", terms.collect::<String>(), sum.targets()[0])
             };
-            Unions::of(&layout).sums(&layout, blocks.iter()).iter().map(text).collect()
+            let unions = OnceLock::new();
+            let sums = Implied::ALL.map(|it| it.sums(&layout, &unions, blocks.iter(), |_| None));
+            sums.iter().flatten().map(text).collect()
         };
         let sums = found(&["cage 6 r1c1 r1c2 r1c3", "cage 3 r2c1 r2c2"]);
         // The rest of the row; of the box with a cell outside; of two rows.

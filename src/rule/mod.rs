@@ -30,7 +30,7 @@ use std::sync::Arc;
 
 pub use arguments::{Arguments, Values};
 pub use block::{Automaton, Block, Choice, Clauses, Distinct, Line, Literal, Pairs, Sum};
-pub(crate) use implied::Unions;
+pub(crate) use implied::{Implied, Unions};
 pub use junction::Junction;
 pub use kinds::{KINDS, Kind, Numbers, Shape};
 pub use lowering::Lowering;

@@ -176,7 +176,7 @@ mod tests {
 
     #[test]
     fn boxes_overlap_rows_and_columns_alone() {
-        let geometry = Geometry::<u16>::new(&Layout::boxes(2, 3).unwrap());
+        let geometry = Geometry::<u32>::new(&Layout::boxes(2, 3).unwrap());
         assert_eq!((geometry.side, geometry.houses, geometry.overlap), (6, 18, 3));
         // A row meets two boxes in three cells each; a column three in two.
         assert_eq!(geometry.pairs_of(0).len(), 2);

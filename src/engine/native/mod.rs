@@ -56,7 +56,6 @@ pub(crate) struct Native {
 
 #[derive(Debug)]
 enum AnyGeometry {
-    To16(Geometry<u16>),
     To32(Geometry<u32>),
     To64(Geometry<u64>),
     To128(Geometry<u128>),
@@ -86,7 +85,6 @@ impl Native {
             return (0, end);
         }
         match self.geometry(puzzle.layout()) {
-            AnyGeometry::To16(geometry) => run(geometry, puzzle, &board, limits, visit),
             AnyGeometry::To32(geometry) => run(geometry, puzzle, &board, limits, visit),
             AnyGeometry::To64(geometry) => run(geometry, puzzle, &board, limits, visit),
             AnyGeometry::To128(geometry) => run(geometry, puzzle, &board, limits, visit),
@@ -100,8 +98,7 @@ impl Native {
             self.geometry = None;
         }
         self.geometry.get_or_insert_with(|| match layout.digits() {
-            0..=16 => AnyGeometry::To16(Geometry::new(layout)),
-            17..=32 => AnyGeometry::To32(Geometry::new(layout)),
+            0..=32 => AnyGeometry::To32(Geometry::new(layout)),
             33..=64 => AnyGeometry::To64(Geometry::new(layout)),
             65..=128 => AnyGeometry::To128(Geometry::new(layout)),
             _ => AnyGeometry::Wide(Geometry::new(layout)),

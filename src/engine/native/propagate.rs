@@ -174,13 +174,13 @@ mod tests {
     #[test]
     fn singles_and_locked_candidates_have_their_reasons() {
         let puzzle = Puzzle::new(Layout::boxes(2, 2).unwrap().shared());
-        let geometry = Geometry::<u16>::new(puzzle.layout());
+        let geometry = Geometry::<u32>::new(puzzle.layout());
         let mut state = State::new(&geometry, &Board::new(&puzzle), &Limits::none()).unwrap();
         let mut clauses = Clauses::new(state.vars());
         let none = Limits::none();
         let mut blocks = Blocks::new(&puzzle, &mut state, &mut clauses, &none).unwrap();
         let mut queue = Queue::default();
-        let mut run = |state: &mut State<'_, u16>| {
+        let mut run = |state: &mut State<'_, u32>| {
             queue.run(state, &mut clauses, &mut blocks, &Limits::none())
         };
         // Without 1 in the lower half of the first box, 1 is locked in its first row.

@@ -349,6 +349,12 @@ impl<'a, W: Word> State<'a, W> {
         vars.fold(W::EMPTY, |set, var| set.or(W::bit(self.place_of(var).1)))
     }
 
+    /// The digit of a cell that has one.
+    pub(super) fn digit_of(&self, cell: usize) -> Option<usize> {
+        let set = self.cells[cell];
+        if set.is_several() { None } else { set.first() }
+    }
+
     /// The digit of every cell, where all have one.
     pub(super) fn digits(&self) -> impl Iterator<Item = usize> {
         self.cells.iter().filter_map(|set| set.first())

@@ -400,17 +400,17 @@ fn are_neighbours(pair: &[Cell], layout: &Layout) -> bool {
 pub(super) fn row_of(line: &[Cell], layout: &Layout) -> Option<(char, usize, bool)> {
     let frame = layout.frame();
     let (row, column) = frame.place(*line.first()?)?;
-    let cells = |letter| -> Vec<Cell> {
-        match letter {
-            'r' => (0..frame.columns()).filter_map(|column| frame.cell(row, column)).collect(),
-            _ => (0..frame.rows()).filter_map(|row| frame.cell(row, column)).collect(),
-        }
-    };
-    ['r', 'c'].into_iter().find_map(|letter| {
-        let cells = cells(letter);
-        let number = if letter == 'r' { row } else { column } + 1;
-        let forward = cells == line;
-        let is_it = line.len() > 1 && (forward || cells.iter().rev().eq(line));
-        is_it.then_some((letter, number, forward))
-    })
+    line.get(1)?;
+    let in_row = (0..frame.columns()).filter_map(|column| frame.cell(row, column));
+    let in_column = (0..frame.rows()).filter_map(|row| frame.cell(row, column));
+    let line = || line.iter().copied();
+    if in_row.clone().eq(line()) {
+        Some(('r', row + 1, true))
+    } else if in_row.rev().eq(line()) {
+        Some(('r', row + 1, false))
+    } else if in_column.clone().eq(line()) {
+        Some(('c', column + 1, true))
+    } else {
+        in_column.rev().eq(line()).then_some(('c', column + 1, false))
+    }
 }

@@ -277,7 +277,7 @@ mod tests {
             let step = |state, digit| Some(next[state * 4 + digit]).filter(|&to| to < states);
             let automaton = Arc::new(Automaton::new(4, 0, accepting, step));
             let cells = random.below(5);
-            let mut sets: Vec<u16> = (0..cells).map(|_| 1 << random.below(4)).collect();
+            let mut sets: Vec<u32> = (0..cells).map(|_| 1 << random.below(4)).collect();
             if cells > 0 {
                 sets[random.below(cells)] = 0b1111;
             }
@@ -299,7 +299,7 @@ mod tests {
                 refused += 1;
             }
             if cells > 1 {
-                let open = vec![0b11u16; cells];
+                let open = vec![0b11u32; cells];
                 let mut left = open.clone();
                 assert!(Late(line).narrow(&mut left) && left == open);
             }

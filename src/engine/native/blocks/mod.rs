@@ -38,9 +38,10 @@ use std::collections::VecDeque;
 use super::clauses::Clauses;
 use super::state::{Lit, Reason, State, number};
 use super::word::Word;
+use crate::grid::Cell;
 use crate::limits::Limits;
 use crate::puzzle::{Contradiction, Puzzle};
-use crate::rule::{Block, Unions};
+use crate::rule::{Block, Implied};
 use bounds::Bounds;
 use cage::Cage;
 use choice::{Choice, Maker};
@@ -61,7 +62,7 @@ pub(super) struct Blocks<W> {
     woken_by: Box<[Vec<u32>]>,
     /// Filters that wait, the quick ones first.
     waiting: [VecDeque<u32>; 2],
-    is_waiting: Box<[bool]>,
+    is_waiting: Vec<bool>,
     /// Sets as a filter finds them, and as it leaves them.
     before: Vec<W>,
     after: Vec<W>,
@@ -142,7 +143,7 @@ impl<W: Word> Blocks<W> {
             filtered: Vec::new(),
             woken_by: Box::default(),
             waiting: Default::default(),
-            is_waiting: Box::default(),
+            is_waiting: Vec::new(),
             before: Vec::new(),
             after: Vec::new(),
             impossible: false,
@@ -187,33 +188,53 @@ impl<W: Word> Blocks<W> {
                 Block::Clauses(_) | Block::Pairs(_) | Block::Distinct(_) => {}
             }
         }
-        let unions = || Unions::of(puzzle.layout());
-        let has_sums = blocks().any(|block| matches!(block, Block::Sum(_)));
-        let implied = has_sums.then(|| {
-            let unions = state.geometry.unions.get_or_init(unions);
-            unions.sums(puzzle.layout(), blocks())
-        });
-        for sum in implied.into_iter().flatten() {
+        this.start(0, state);
+        Some(this)
+    }
+
+    /// Adds sums that follow from the puzzle's sums and houses, of what is open before any decision;
+    /// false if a limit is reached.
+    pub(super) fn imply(
+        &mut self,
+        kind: Implied,
+        puzzle: &Puzzle,
+        state: &State<'_, W>,
+        limits: &Limits,
+    ) -> bool {
+        let blocks = || puzzle.rules().iter().flat_map(|rule| rule.blocks());
+        if !blocks().any(|block| matches!(block, Block::Sum(_))) {
+            return true;
+        }
+        let unions = &state.geometry.unions;
+        let first = self.filtered.len();
+        let mut scales = Scales::default();
+        let filled = |cell: Cell| state.digit_of(cell.index());
+        for sum in kind.sums(puzzle.layout(), unions, blocks(), filled) {
             if limits.expired() {
-                return None;
+                return false;
             }
-            let differ = |a, b| this.peers.differ(state, a, b);
-            this.filtered.extend(sum::filters(&sum, true, state, &mut scales, differ));
+            let differ = |a, b| self.peers.differ(state, a, b);
+            self.filtered.extend(sum::filters(&sum, true, state, &mut scales, differ));
         }
-        this.is_waiting = vec![false; this.filtered.len()].into();
-        if !this.filtered.is_empty() {
-            this.woken_by = vec![Vec::new(); state.cells.len()].into();
+        self.start(first, state);
+        true
+    }
+
+    /// Begins with the filters from one on.
+    fn start(&mut self, first: usize, state: &State<'_, W>) {
+        if self.woken_by.is_empty() && !self.filtered.is_empty() {
+            self.woken_by = vec![Vec::new(); state.cells.len()].into();
         }
-        for (id, filtered) in (0u32..).zip(&this.filtered) {
+        for (id, filtered) in (0u32..).zip(&self.filtered).skip(first) {
             for &cell in &filtered.cells {
-                let list = &mut this.woken_by[cell as usize];
+                let list = &mut self.woken_by[cell as usize];
                 if list.last() != Some(&id) {
                     list.push(id);
                 }
             }
         }
-        (0..number(this.filtered.len())).for_each(|id| this.wake(id));
-        Some(this)
+        self.is_waiting.resize(self.filtered.len(), false);
+        (first..self.filtered.len()).for_each(|id| self.wake(number(id)));
     }
 
     /// Whether there are sums, lines or choices.
@@ -224,6 +245,11 @@ impl<W: Word> Blocks<W> {
     /// Whether a block cannot hold.
     pub(super) fn is_impossible(&self) -> bool {
         self.impossible
+    }
+
+    /// Notes that the rules contradict the clues.
+    pub(super) fn fail(&mut self) {
+        self.impossible = true;
     }
 
     /// Forgets what waits, after the trail was cut back.

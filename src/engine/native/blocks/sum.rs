@@ -31,7 +31,8 @@ impl Scales {
     }
 }
 
-/// The filters of a sum, which may follow from others. `differ` tells cells that must differ.
+/// The filters of a sum, which may follow from others, before any decision. `differ` tells cells that
+/// must differ.
 pub(super) fn filters<W: Word>(
     block: &Sum,
     follows: bool,
@@ -68,7 +69,7 @@ pub(super) fn filters<W: Word>(
         last = Some((weights, Arc::clone(&scale)));
         scale_of.push(scale);
     }
-    let all: Box<[W]> = cells.iter().map(|&cell| state.all_digits(cell as usize)).collect();
+    let all: Box<[W]> = cells.iter().map(|&cell| state.cells[cell as usize]).collect();
     let mut groups: Vec<Group> = Vec::new();
     for (k, scale) in scale_of.iter().enumerate() {
         let joins = |group: &&mut Group| {

@@ -20,6 +20,7 @@ use super::word::Word;
 use crate::grid::Digit;
 use crate::limits::{End, Limits, Work};
 use crate::puzzle::{Board, Contradiction, Puzzle};
+use crate::rule::Implied;
 
 /// Solutions excluded by nogoods before decisions are flipped instead.
 const MOST_NOGOODS: u64 = 64;
@@ -73,6 +74,9 @@ impl<'a, W: Word> Search<'a, W> {
             nodes: 0,
             since_solution: 0,
         };
+        if this.blocks.have_filters() && !this.imply(puzzle, limits) {
+            return None;
+        }
         if interchangeable::rules_allow(puzzle) && !limits.expired() {
             let (interchangeable, clauses) = Interchangeable::find(&this.state);
             this.interchangeable = interchangeable;
@@ -81,6 +85,26 @@ impl<'a, W: Word> Search<'a, W> {
             }
         }
         Some(this)
+    }
+
+    /// Adds what follows from sums, kind by kind, as long as cells are open; false if a limit is
+    /// reached.
+    fn imply(&mut self, puzzle: &Puzzle, limits: &Limits) -> bool {
+        for kind in Implied::ALL {
+            match self.propagate(limits) {
+                Ok(false) => return false,
+                Ok(true) if self.state.open == 0 => return true,
+                Ok(true) => {}
+                Err(Contradiction) => {
+                    self.blocks.fail();
+                    return true;
+                }
+            }
+            if !self.blocks.imply(kind, puzzle, &self.state, limits) {
+                return false;
+            }
+        }
+        true
     }
 
     /// The number of decisions so far.

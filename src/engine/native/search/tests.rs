@@ -20,13 +20,13 @@ struct Audit<'p> {
     solutions: BTreeSet<Vec<Digit>>,
 }
 
-fn is_true(search: &Search<'_, u16>, lit: Lit, grid: &[Digit]) -> bool {
+fn is_true(search: &Search<'_, u32>, lit: Lit, grid: &[Digit]) -> bool {
     let (cell, digit) = search.state.place_of(lit.var());
     (grid[cell].index() == digit) == lit.is_positive()
 }
 
 /// Trail, levels and tables agree.
-fn check_trail(search: &Search<'_, u16>) {
+fn check_trail(search: &Search<'_, u32>) {
     let state = &search.state;
     let mut assigned = BTreeSet::new();
     for (at, &lit) in state.trail.iter().enumerate() {
@@ -58,7 +58,7 @@ fn check_trail(search: &Search<'_, u16>) {
 
 impl Audit<'_> {
     /// Reason clauses are implied, and false but for the literal they imply.
-    fn reasons(&self, search: &Search<'_, u16>) {
+    fn reasons(&self, search: &Search<'_, u32>) {
         let state = &search.state;
         let at_level_0 = |grid: &&Vec<Digit>| {
             let root = grid.iter().enumerate();
@@ -106,7 +106,7 @@ fn audit(seed: u64) -> (usize, usize) {
     if board.propagate(&puzzle).is_err() || board.is_full() {
         return (0, 0);
     }
-    let geometry = Geometry::<u16>::new(puzzle.layout());
+    let geometry = Geometry::<u32>::new(puzzle.layout());
     let mut search = Search::new(&geometry, &puzzle, &board, &Limits::none()).unwrap();
     if search.blocks.is_impossible() {
         return (0, 0);
@@ -191,9 +191,9 @@ fn backjumping_restores_the_candidates() {
         Puzzle::new(crate::grid::Layout::boxes(2, 3).unwrap().with("diagonal").unwrap().shared());
     let mut board = Board::new(&puzzle);
     board.propagate(&puzzle).unwrap();
-    let geometry = Geometry::<u16>::new(puzzle.layout());
+    let geometry = Geometry::<u32>::new(puzzle.layout());
     let mut search = Search::new(&geometry, &puzzle, &board, &Limits::none()).unwrap();
-    let propagate = |search: &mut Search<'_, u16>| search.propagate(&Limits::none());
+    let propagate = |search: &mut Search<'_, u32>| search.propagate(&Limits::none());
     propagate(&mut search).unwrap();
     let before = (search.state.cells.clone(), search.state.places.clone(), search.state.open);
     let trail = search.state.trail.clone();
