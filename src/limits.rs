@@ -204,6 +204,21 @@ impl Query {
     pub fn count(limit: Option<u64>) -> Self {
         Query { limit, keep: 0 }
     }
+
+    /// Counts solutions up to `limit` and looks for one more, so that [`Query::counted`] tells
+    /// exactly `limit` from more.
+    pub fn count_past(limit: Option<u64>) -> Self {
+        Query::count(limit.map(|limit| limit.saturating_add(1)))
+    }
+
+    /// What a search [past a limit](Query::count_past) counted: at most `limit`, and whether that
+    /// is all.
+    pub fn counted(limit: Option<u64>, count: u64, complete: bool) -> (u64, bool) {
+        match limit {
+            Some(limit) if count > limit => (limit, false),
+            _ => (count, complete),
+        }
+    }
 }
 
 /// A unit of search work.

@@ -1,4 +1,4 @@
-//! The crate `sudoku` (<https://crates.io/crates/sudoku>, AGPL-3.0), used as a dependency of this
+//! The crate `sudoku` (package `sudoku`, AGPL-3.0), used as a dependency of this
 //! package alone.
 
 use std::hint::black_box;

@@ -276,7 +276,7 @@ impl Want {
     pub fn query(&self) -> Option<Query> {
         match self {
             Want::Solve => Some(Query::FIRST),
-            Want::Count { limit } => Some(Query::count(*limit)),
+            Want::Count { limit } => Some(Query::count_past(*limit)),
             Want::Unique => Some(Query::UNIQUE),
             _ => None,
         }

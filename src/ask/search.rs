@@ -9,7 +9,7 @@ use super::value::{Form, Written};
 use crate::engine::Stats;
 use crate::format::Given;
 use crate::jobs::answer::{Findings, Uniqueness};
-use crate::limits::End;
+use crate::limits::{End, Query};
 use crate::puzzle::{Puzzle, Solution, Violation};
 
 /// A solution, or all of them.
@@ -183,13 +183,15 @@ impl Solve {
 }
 
 impl Count {
-    /// The answer to a search for all solutions, or `limit` of them.
+    /// The answer to a search [past a limit](Query::count_past).
     pub fn new(findings: Findings, limit: Option<u64>) -> Self {
         let status = match solved_fully(&findings, limit) {
             Status::Solved => Status::Counted,
             other => other,
         };
-        Count { status, search: Some(Search::of(findings)) }
+        let mut search = Search::of(findings);
+        (search.count, search.complete) = Query::counted(limit, search.count, search.complete);
+        Count { status, search: Some(search) }
     }
 
     pub(super) fn text(&self) -> String {

@@ -60,9 +60,17 @@ impl Ask {
     pub(super) fn query(self, shows: bool) -> Query {
         match self {
             Ask::Solve => Query::FIRST,
-            Ask::Count { limit } => Query::count(limit),
+            Ask::Count { limit } => Query::count_past(limit),
             Ask::Unique if shows => Query::UNIQUE,
             Ask::Unique => Query::count(Some(2)),
+        }
+    }
+
+    /// How many solutions an answer counts, and whether these are all.
+    fn counted(self, answer: lanes::Answer) -> (u64, bool) {
+        match self {
+            Ask::Count { limit } => Query::counted(limit, answer.count, answer.complete),
+            _ => (answer.count, answer.complete),
         }
     }
 
@@ -154,9 +162,10 @@ impl<'a> Bulk<'a> {
                 continue;
             }
             let found = answer.count.min(2) as usize;
-            let values = Values { index, line, grids, count: answer.count, time_us: self.time_us };
+            let (count, complete) = self.ask.counted(answer);
+            let values = Values { index, line, grids, count, time_us: self.time_us };
             let text = &mut printed.text;
-            templates.print(statuses[found], answer.complete, &quoted, &values, text)?;
+            templates.print(statuses[found], complete, &quoted, &values, text)?;
             tally[found] += 1;
         }
         self.printed = end;
@@ -192,7 +201,10 @@ impl<'a> Bulk<'a> {
                         wrong.push(error);
                     }
                 },
-                (Ask::Count { .. }, _) => print_count(answer.count, answer.complete, text),
+                (Ask::Count { .. }, _) => {
+                    let (count, complete) = self.ask.counted(answer);
+                    print_count(count, complete, text);
+                }
                 _ => text.extend_from_slice(words[found].as_bytes()),
             }
         }

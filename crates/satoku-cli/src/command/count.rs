@@ -9,13 +9,13 @@ use satoku::ask::{Outcome, Want};
 
 #[derive(Debug, Args)]
 #[command(
-    after_help = "A plain number is exact; a number followed by `+` is a lower bound, as a limit was \
-    reached.\n\n\
+    after_help = "A plain number is exact; a number followed by `+` is a lower bound, as there are \
+    more than --limit or another limit was reached.\n\n\
     Examples:\n  satoku count puzzles.txt\n  satoku count --limit 1000 --json puzzles.txt\n  \
     satoku count --estimate --seed 7 empty.txt     # 95 % confidence interval"
 )]
 pub(super) struct CountArgs {
-    /// Stop at K solutions per puzzle
+    /// Count up to K solutions per puzzle; K+ says that there are more
     #[arg(long, value_name = "K", value_parser = within(1, u64::MAX))]
     limit: Option<u64>,
     /// Estimate the number from samples of the search tree, with a confidence interval

@@ -95,6 +95,30 @@ fn the_short_way_answers_what_the_long_way_does() {
     }
 }
 
+/// As many as the limit are all; one more, and they are not. 288 grids are of 4×4.
+#[test]
+fn exactly_the_limit_is_all() {
+    let empty = ".".repeat(16);
+    for (puzzle, limit, counted) in [
+        (TWO, "1", "1+\n"),
+        (TWO, "2", "2\n"),
+        (UNIQUE, "1", "1\n"),
+        (&empty, "287", "287+\n"),
+        (&empty, "288", "288\n"),
+        (TWO, "18446744073709551615", "2\n"),
+    ] {
+        for engine in ["auto", "native", "sat"] {
+            let ran = satoku_on(&["count", "--limit", limit, "--engine", engine], puzzle);
+            assert_eq!(ran.out, counted, "{puzzle} {limit} {engine}");
+            let ran = satoku_on(&["count", "--limit", limit, "--engine", engine, "--json"], puzzle);
+            let answer: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+            let number = counted.trim_end_matches(['+', '\n']);
+            assert_eq!(answer["count"].to_string(), number);
+            assert_eq!(answer["complete"], !counted.contains('+'));
+        }
+    }
+}
+
 /// Puzzles of one solution have only one answer.
 #[test]
 fn grids_are_those_of_the_long_way() {
