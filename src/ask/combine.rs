@@ -33,10 +33,10 @@ pub struct Parts<'a> {
     puzzle: &'a Puzzle,
     puzzle_sha256: String,
     known: Vec<Known>,
-    /// How the puzzle was split, and which part says so.
-    split: Option<(String, String)>,
-    /// Where each number stands.
-    places: BTreeMap<u64, String>,
+    /// How the puzzle was split, and cubes of it, and which part says so.
+    splits: BTreeMap<String, (String, String)>,
+    /// Where each number of each cube that was split stands.
+    places: BTreeMap<(String, u64), String>,
 }
 
 /// The answer to a whole puzzle.
@@ -57,27 +57,29 @@ fn at(place: &str, error: impl std::fmt::Display) -> Error {
 impl<'a> Parts<'a> {
     /// No part of a puzzle yet.
     pub fn new(puzzle: &'a Puzzle) -> Self {
-        let puzzle_sha256 = Whole::new(puzzle, Split::Count(1)).puzzle_sha256;
-        let places = BTreeMap::new();
-        Parts { puzzle, puzzle_sha256, known: Vec::new(), split: None, places }
+        let whole = Whole::new(puzzle, &Cube::default(), Split::Count(1));
+        let (splits, places) = (BTreeMap::new(), BTreeMap::new());
+        Parts { puzzle, puzzle_sha256: whole.puzzle_sha256, known: Vec::new(), splits, places }
     }
 
     /// Notes a part, from 1, before what is known of it is [taken](Self::take).
     ///
     /// # Errors
-    /// If it is of another puzzle, was split otherwise than the others, or is there already.
+    /// If it is of another puzzle, was split otherwise than the others of the same cube, or is there
+    /// already.
     pub fn note(&mut self, place: &str, whole: &Whole, number: u64) -> Result<()> {
         if whole.puzzle_sha256 != self.puzzle_sha256 {
             return Err(at(place, "a part of another puzzle"));
         }
         let own = || (whole.split.clone(), place.to_owned());
-        let (split, first) = self.split.get_or_insert_with(own);
+        let within = whole.within.to_string();
+        let (split, first) = self.splits.entry(within.clone()).or_insert_with(own);
         if *split != whole.split {
             let other = &whole.split;
             let message = format!("of the split by {other}, but {first} is of that by {split}");
             return Err(at(place, message));
         }
-        if let Some(before) = self.places.insert(number, place.to_owned()) {
+        if let Some(before) = self.places.insert((within, number), place.to_owned()) {
             let message =
                 format!("cube {number} a second time, after {before}; give one result a cube");
             return Err(at(place, message));
@@ -117,14 +119,16 @@ impl<'a> Parts<'a> {
                            --cube I/N --json?";
             return Err(at(place, message));
         };
-        self.note(place, &Whole { puzzle_sha256, split }, number)?;
-        let Some(decisions) = part["decisions"].as_array() else {
-            // There were fewer cubes than asked for: nothing to know.
-            return Ok(());
+        let cube = |name: &str| -> Result<Option<Cube>> {
+            let Some(decisions) = part[name].as_array() else { return Ok(None) };
+            let decisions = decisions.iter().map(|it| it.as_str().unwrap_or("").parse());
+            let decisions: Result<_> = decisions.collect();
+            Ok(Some(Cube { decisions: decisions.map_err(|error| at(place, error))? }))
         };
-        let decisions = decisions.iter().map(|decision| decision.as_str().unwrap_or("").parse());
-        let decisions: Result<_> = decisions.collect();
-        let cube = Cube { decisions: decisions.map_err(|error| at(place, error))? };
+        let within = cube("within")?.unwrap_or_default();
+        self.note(place, &Whole { puzzle_sha256, within, split }, number)?;
+        // There may be fewer cubes than asked for: then there is nothing to know.
+        let Some(cube) = cube("decisions")? else { return Ok(()) };
         let lines = object["solution"].as_str().into_iter();
         let several = object["solutions"].as_array().into_iter().flatten();
         let lines = lines.chain(several.filter_map(Value::as_str));

@@ -44,7 +44,7 @@ pub use explain::{
 };
 pub use generate::{FullGrid, Impossible, Made, MadePuzzle};
 pub use minimize::{Minimize, Reduced};
-pub use parts::{Backend, Part};
+pub use parts::{Backend, Part, ShardBegins, ShardEnds};
 pub use question::{Options, Progress, Question, Settings, Want, visit};
 pub use rate::{
     Candidate, Hint, Kind, NodeFound, Rated, RatingFilter, StepFound, Steps, TechniqueCount,

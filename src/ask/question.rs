@@ -151,6 +151,13 @@ pub enum Want {
     Cubes {
         /// How many parts.
         count: usize,
+        /// Split this cube of it alone: decisions with spaces between them, such as `r1c2=3
+        /// r4c5!=6`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        of: Option<String>,
+        /// The parts in which most is open first, in place of the order of the tree.
+        #[serde(default)]
+        hardest_first: bool,
     },
     /// Puzzles made to order; the houses are those of the question.
     Generate {

@@ -11,7 +11,7 @@ use super::question::{self, Options, Progress, Question, Settings, Want};
 use super::{Answer, Backend, Certified, Failure, Form, FullGrid, Impossible, Made, Part, Solve};
 use crate::error::{Error, Result};
 use crate::grid::Layout;
-use crate::jobs::cubes::{self, Split, Whole};
+use crate::jobs::cubes::{Cube, Split};
 use crate::jobs::generate::{self, RatedWish, Symmetry, Wish};
 use crate::jobs::prove;
 use crate::limits::Limits;
@@ -141,12 +141,14 @@ impl<'a> Asking<'a> {
                 _ = Backend::all().into_iter().try_for_each(|it| self.tell(Event::Backend(it)));
             }
             Want::Generate { .. } => self.generate()?,
-            Want::Cubes { count } => {
+            Want::Cubes { count, of, hardest_first } => {
                 let (puzzle, split) = (self.puzzle()?, Split::Count(*count));
-                let cubes = cubes::split(&puzzle, split, &self.limits)?;
-                let (whole, of) = (Whole::new(&puzzle, split), cubes.len());
-                let mut parts = (1..).zip(&cubes).map(|(k, c)| Part::new(&whole, k, of, Some(c)));
-                _ = parts.try_for_each(|part| self.tell(Event::Part(part)));
+                let within: Cube = of.as_deref().unwrap_or_default().parse()?;
+                let mut parts = Part::all(&puzzle, &within, split, &self.limits)?;
+                if *hardest_first {
+                    Part::hardest_first(&mut parts);
+                }
+                _ = parts.into_iter().try_for_each(|part| self.tell(Event::Part(part)));
             }
             Want::Prove { drat } => {
                 let certificate = prove::prove(&self.puzzle()?, &engine, &self.limits)?;

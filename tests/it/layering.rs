@@ -90,7 +90,17 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("jobs::transform", &["grid", "puzzle", "random"]),
     (
         "jobs::prove",
-        &["grid", "puzzle", "rule", "format", "engine", "jobs::answer", "sat::cnf", "sat::backend"],
+        &[
+            "grid",
+            "puzzle",
+            "rule",
+            "format",
+            "engine",
+            "jobs::answer",
+            "jobs::cubes",
+            "sat::cnf",
+            "sat::backend",
+        ],
     ),
     (
         "ask",

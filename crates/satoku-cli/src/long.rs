@@ -16,6 +16,7 @@ use super::options::InputArgs;
 use super::shard::Shard;
 use super::signal;
 use super::whole::{self, Whole, beside};
+use satoku::ask::{self, ShardBegins, ShardEnds};
 
 /// What is said of a long run.
 #[derive(Debug, Clone, Default, Args)]
@@ -114,10 +115,10 @@ impl Mark {
         match (self, json) {
             (Mark::Begins { shard, run }, false) => format!("# shard {shard} of run {run}\n"),
             (Mark::Begins { shard, run }, true) => {
-                format!("{{\"shard\":\"{shard}\",\"run\":\"{run}\"}}\n")
+                ask::json(&ShardBegins { shard: shard.to_string(), run: run.clone() }) + "\n"
             }
             (Mark::Ends { puzzles }, false) => format!("# end of shard, {puzzles} puzzles\n"),
-            (Mark::Ends { puzzles }, true) => format!("{{\"end\":{puzzles}}}\n"),
+            (Mark::Ends { puzzles }, true) => ask::json(&ShardEnds { end: *puzzles }) + "\n",
         }
     }
 }
@@ -256,6 +257,29 @@ const ASIDE: &[(&str, Option<char>, bool)] = &[
     ("--memory-limit", None, true),
 ];
 
+/// Of a word of short options, such as `-qj4`, those that change what is answered, and whether the
+/// value of the last follows in a word of its own; `None` if all of it does.
+fn letters_aside(word: &str) -> Option<(String, bool)> {
+    let letters =
+        word.strip_prefix('-').filter(|rest| !rest.is_empty() && !rest.starts_with('-'))?;
+    let mut left = String::new();
+    for (place, letter) in letters.char_indices() {
+        let aside = ASIDE.iter().find(|it| it.1 == Some(letter));
+        match aside {
+            Some((.., true)) => {
+                return Some((left, place + letter.len_utf8() == letters.len()));
+            }
+            Some((.., false)) => {}
+            // It may take what follows as its value.
+            None => {
+                left += &letters[place..];
+                break;
+            }
+        }
+    }
+    (left.len() < letters.len()).then_some((left, false))
+}
+
 /// The words of a command line that say what is asked.
 fn asked(words: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let mut asked = Vec::new();
@@ -264,15 +288,14 @@ fn asked(words: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
         let text = word.to_string_lossy();
         let (name, value) = text.split_once('=').map_or((&*text, false), |(name, _)| (name, true));
         let long = ASIDE.iter().find(|it| it.0 == name);
-        let letter = text.strip_prefix('-').and_then(|rest| rest.chars().next());
-        let short = ASIDE.iter().find(|it| it.1.is_some() && it.1 == letter);
-        let takes_next = match (long, short) {
-            (Some((_, _, takes)), _) => *takes && !value,
-            (None, Some((_, _, takes))) => *takes && text.chars().count() == 2,
-            (None, None) => {
-                asked.push(word);
-                continue;
-            }
+        let takes_next = if let Some((_, _, takes)) = long {
+            *takes && !value
+        } else if let Some((left, takes)) = letters_aside(&text) {
+            asked.extend((!left.is_empty()).then(|| format!("-{left}").into()));
+            takes
+        } else {
+            asked.push(word);
+            continue;
         };
         if takes_next {
             words.next();
@@ -345,10 +368,16 @@ mod tests {
             "unique --shard=1/4 -o out --seed 3 a.txt -q",
             "unique -j4 --seed 3 --resume --out=b a.txt --quiet",
             "unique -j 4 --jobs 4 --seed 3 -oout a.txt",
+            "unique -qj 4 --seed 3 a.txt",
+            "unique -qj4 --seed 3 -qo out a.txt",
+            "unique -qqoj --seed 3 a.txt",
         ] {
             assert_eq!(asked(line), same);
         }
         assert_eq!(asked("count --seed 3 a.txt"), "count --seed 3 a.txt");
+        assert_eq!(asked("generate -qn 7 -j 2"), "generate -n 7");
+        assert_eq!(asked("generate -nq -"), "generate -nq -");
+        assert_eq!(asked("solve -- -"), "solve -- -");
     }
 
     #[test]

@@ -8,14 +8,14 @@ use std::time::Duration;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-use super::part::Share;
+use super::part::{Parting, Share};
 use crate::inputs::Inputs;
 use crate::rules::RuleArgs;
 use crate::terminal::is_typed;
 use satoku::engine::{ENGINES, EngineOptions, EngineSpec};
 use satoku::format::{self, FORMATS, Format, ReadOptions, Symbols, WRITERS, Writer};
 use satoku::grid::{HOUSE_KINDS, LayoutSpec, SHORTHANDS};
-use satoku::jobs::cubes::MAX_DEPTH;
+use satoku::jobs::cubes::{Cube, MAX_DEPTH};
 use satoku::sat::backend::BackendSpec;
 use satoku::sat::cnf::{AtMostOne, amo};
 use satoku::sat::encode::{ENCODINGS, Encoding};
@@ -108,15 +108,34 @@ pub(crate) struct EngineArgs {
     /// Give up when resident memory exceeds SIZE, such as 500M or 4G
     #[arg(long, value_name = "SIZE", value_parser = bytes)]
     pub(crate) memory_limit: Option<u64>,
-    /// Search only the I-th of N cubes of each puzzle (see `satoku cubes`)
-    #[arg(long, value_name = "I/N", conflicts_with = "cross_check")]
-    pub(crate) cube: Option<Share>,
+    #[command(flatten)]
+    part: PartArgs,
     /// Run both the SAT and the native engine, and fail if they disagree
-    #[arg(long, conflicts_with = "engine")]
+    #[arg(long, conflicts_with_all = ["engine", "cube"])]
     pub(crate) cross_check: bool,
     /// Print statistics for each answer to standard error
     #[arg(long)]
     pub(crate) stats: bool,
+}
+
+/// What is asked about in place of each whole puzzle.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Solving")]
+pub(crate) struct PartArgs {
+    /// Only the I-th of N cubes of each puzzle (see `satoku cubes`); with all/N each of them by
+    /// itself, as if they were so many puzzles
+    #[arg(long, value_name = "I/N")]
+    cube: Option<Share>,
+    /// With --cube: the N cubes are those of this one, in place of the puzzle; 1/1 is the cube itself
+    #[arg(long, value_name = "CUBE", requires = "cube", value_parser = Cube::from_str)]
+    of: Option<Cube>,
+}
+
+impl PartArgs {
+    /// What is asked about, if not all of each puzzle.
+    pub(crate) fn parting(&self) -> Option<Parting> {
+        self.cube.map(|share| Parting::new(share, self.of.clone().unwrap_or_default()))
+    }
 }
 
 /// What searches share.
@@ -193,6 +212,11 @@ impl BatchArgs {
 }
 
 impl EngineArgs {
+    /// What is searched of each puzzle, if not all of it.
+    pub(crate) fn parting(&self) -> Option<Parting> {
+        self.part.parting()
+    }
+
     /// The engine asked for, and with --cross-check the two to compare.
     ///
     /// # Errors

@@ -54,6 +54,10 @@ pub(super) struct Sources {
     options: ReadOptions,
     /// Whether plain puzzles are taken in bulk.
     in_bulk: bool,
+    /// How often each puzzle is handed out, each time with a number of its own.
+    each: u64,
+    /// The last record, and how often it is still handed out.
+    again: Option<(Record, u64)>,
     /// Which puzzles are handed out, and how many of these were before.
     shard: Shard,
     done: u64,
@@ -126,8 +130,8 @@ impl Sources {
             paths.push_back("-".into());
         }
         let (in_bulk, reader, typed, begun) = (false, None, false, Instant::now());
-        let (shard, done) = (Shard::ALL, 0);
-        Sources { paths, options, in_bulk, shard, done, reader, typed, read: 0, begun }
+        let (shard, done, each, again, read) = (Shard::ALL, 0, 1, None, 0);
+        Sources { paths, options, in_bulk, each, again, shard, done, reader, typed, read, begun }
     }
 
     /// The same with the puzzles of a shard alone, without the first ones.
@@ -143,6 +147,26 @@ impl Sources {
     /// The same, with plain puzzles taken in bulk or not.
     pub(super) fn in_bulk(self, in_bulk: bool) -> Self {
         Sources { in_bulk, ..self }
+    }
+
+    /// The same, with each puzzle handed out so often, alone: what is answered of it takes long.
+    pub(super) fn each(self, times: u64) -> Self {
+        Sources { each: times, ..self }
+    }
+
+    /// The next record of a reader, or the last one again.
+    fn next_record(&mut self, reader: &mut Reader) -> Result<Option<Record>> {
+        let (record, left) = match self.again.take() {
+            Some(again) => again,
+            None => match reader.next_record()? {
+                Some(record) => (record, self.each),
+                None => return Ok(None),
+            },
+        };
+        if left > 1 {
+            self.again = Some((record.clone(), left - 1));
+        }
+        Ok(Some(record))
     }
 
     /// The next records, `None` after the last source.
@@ -201,7 +225,8 @@ impl Sources {
         let share = usize::try_from(self.read / SHARE).unwrap_or(MAX_PLAIN);
         let room = share.clamp(MAX_RECORDS, MAX_PLAIN);
         let growth = self.growth();
-        let (records, most_bytes) = (growth * MAX_RECORDS, growth * MAX_BYTES);
+        let records = if self.each > 1 { 1 } else { growth * MAX_RECORDS };
+        let most_bytes = growth * MAX_BYTES;
         let mut bytes = 0;
         while chunk.records.len() < records && bytes < most_bytes && chunk.plain.len() < room {
             let before = chunk.plain.len();
@@ -219,7 +244,7 @@ impl Sources {
             }
             self.read += plain as u64;
             if plain == 0 {
-                match reader.next_record() {
+                match self.next_record(reader) {
                     Ok(Some(record)) => {
                         self.read += 1;
                         if !self.is_wanted(self.read) {

@@ -9,7 +9,7 @@ use anyhow::bail;
 use super::bulk::{self, Ask, Bulk, Saying};
 use super::long::Long;
 use super::options::{BatchArgs, InputArgs, SearchArgs};
-use super::part::Share;
+use super::part::Parting;
 use super::pipeline::{Pipeline, Printed};
 use super::print::{Plates, Press};
 use super::shard::Shard;
@@ -46,7 +46,7 @@ pub(crate) struct Stream<'a> {
     pub(crate) time_limit: Option<Duration>,
     pub(crate) memory_limit: Option<u64>,
     /// The part of each puzzle that is searched, if not all of it.
-    pub(crate) cube: Option<Share>,
+    pub(crate) part: Option<Parting>,
     /// Whether statistics are printed.
     pub(crate) stats: bool,
     /// Which of them are answered, and where the answers go.
@@ -71,7 +71,7 @@ impl<'a> Stream<'a> {
             columns: OnceLock::new(),
             time_limit: None,
             memory_limit: None,
-            cube: None,
+            part: None,
             stats: false,
             long: Long::default(),
             want,
@@ -90,7 +90,7 @@ impl<'a> Stream<'a> {
         Ok(Stream {
             time_limit: engine.time_limit,
             memory_limit: engine.memory_limit,
-            cube: engine.cube,
+            part: engine.parting(),
             stats: engine.stats,
             engine: spec,
             pair,
@@ -103,7 +103,9 @@ impl<'a> Stream<'a> {
     /// # Errors
     /// If options contradict each other.
     pub(crate) fn sources(&self, in_bulk: bool) -> Result<Sources> {
-        Ok(Sources::new(&self.input.files, self.input.reading.options()?).in_bulk(in_bulk))
+        let answers = self.part.as_ref().map_or(1, |part| part.share.answers());
+        let sources = Sources::new(&self.input.files, self.input.reading.options()?);
+        Ok(sources.in_bulk(in_bulk).each(answers))
     }
 
     /// Answers every puzzle, in order.
@@ -169,8 +171,7 @@ impl<'a> Stream<'a> {
         if self.long.out.is_none() && !self.long.counts_lines() {
             return form(self.output, by_lines);
         }
-        let writer = self.output.or_else(|| format::writer_by_name("grid").filter(|_| !by_lines));
-        Form { writer: writer.unwrap_or(&WRITERS[0]), ..Form::default() }
+        for_file(self.output, by_lines)
     }
 
     /// Adds to a record what else its row says, column by column of the header.
@@ -199,7 +200,7 @@ impl<'a> Stream<'a> {
         let plain = lines
             && self.export.is_none()
             && !self.stats
-            && self.cube.is_none()
+            && self.part.is_none()
             && self.time_limit.is_none();
         let best = bulk::ENGINES.contains(&self.engine.name()) && self.pair.is_none();
         Ask::of(&self.want).filter(|_| plain && best)
@@ -292,7 +293,7 @@ impl<'a> Stream<'a> {
         entries: &[Result<Entry>],
     ) -> Result<Vec<Option<Result<Findings>>>> {
         let mut found: Vec<_> = entries.iter().map(|_| None).collect();
-        let apart = self.pair.is_some() || self.cube.is_some() || self.time_limit.is_some();
+        let apart = self.pair.is_some() || self.part.is_some() || self.time_limit.is_some();
         let query = self.want.query().filter(|_| !apart && !signal::interrupted());
         let Some(query) = query else { return Ok(found) };
         let puzzles: Vec<_> = entries.iter().flatten().map(|entry| &entry.puzzle).collect();
@@ -412,7 +413,7 @@ impl<'a> Stream<'a> {
         cube: &mut Option<Part>,
     ) -> Result<Answer> {
         let limits = &pipeline.limits(self.time_limit);
-        let part = self.cube.map(|share| share.of(puzzle, limits)).transpose()?;
+        let part = self.part.as_ref().map(|part| part.of(puzzle, index, limits)).transpose()?;
         let part = part.map(|(part, puzzle)| {
             *cube = Some(part);
             puzzle
@@ -496,6 +497,12 @@ pub(crate) fn failed_source(source: &str, error: &Error, json: bool, printed: &m
     if json {
         printed.json(&Reply::new(None, source, Answer::Failed(Failure::from(error))));
     }
+}
+
+/// The form that was asked for; else lines for lines and bare rows, as nobody reads them here.
+pub(crate) fn for_file(output: Option<&'static Writer>, by_lines: bool) -> Form {
+    let writer = output.or_else(|| format::writer_by_name("grid").filter(|_| !by_lines));
+    Form { writer: writer.unwrap_or(&WRITERS[0]), ..Form::default() }
 }
 
 /// The form that was asked for; else lines for lines, frames on a terminal, and bare rows.

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 
 use crate::inputs::Inputs;
+use crate::monitor::say;
 
 /// A file that is written.
 #[derive(Debug)]
@@ -31,6 +32,7 @@ impl Whole {
             return Ok(Whole { file, places: None, is_kept: false });
         };
         let partial = beside(&place, &format!(".{}.partial", std::process::id()))?;
+        tell_left(&place, &partial);
         // What another run left there, or a link that leads elsewhere.
         _ = fs::remove_file(&partial);
         let file = OpenOptions::new().write(true).create_new(true).open(&partial);
@@ -66,6 +68,29 @@ impl Drop for Whole {
         if let Some((at, _)) = self.places.take().filter(|_| !self.is_kept) {
             _ = fs::remove_file(at);
         }
+    }
+}
+
+/// Says which files beside a place were begun for it, and not by this run. Whether one of them is
+/// being written, perhaps by another machine, cannot be told from here.
+fn tell_left(place: &Path, own: &Path) {
+    let start = place.file_name().map(|name| format!("{}.", name.to_string_lossy()));
+    let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let Ok(entries) = fs::read_dir(folder.unwrap_or(Path::new("."))) else { return };
+    let mut left: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    left.retain(|path| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let middle = start.as_ref().and_then(|start| name.strip_prefix(start.as_str()));
+        let number = middle.and_then(|rest| rest.strip_suffix(".partial"));
+        let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+        number.is_some_and(is_number) && path.file_name() != own.file_name()
+    });
+    left.sort();
+    for path in left {
+        say(format!(
+            "satoku: {}: left by a run that was killed, unless one still writes it: then remove it",
+            satoku_check::shown(path.display().to_string())
+        ));
     }
 }
 

@@ -21,7 +21,8 @@ pub struct Decision {
 }
 
 impl Decision {
-    pub(super) fn new((cell, digit): (Cell, Digit), stands: bool, layout: &Layout) -> Self {
+    /// Of a cell of the layout.
+    pub(crate) fn new((cell, digit): (Cell, Digit), stands: bool, layout: &Layout) -> Self {
         let (row, column) = layout.frame().place(cell).expect("a cell of the frame");
         Decision { row, column, number: layout.number_of(digit), stands }
     }
@@ -59,7 +60,7 @@ impl Decision {
     }
 
     /// Whether it holds on a board, or cannot, or neither is known.
-    pub(super) fn state(&self, board: &Board, layout: &Layout) -> Option<bool> {
+    pub(crate) fn state(&self, board: &Board, layout: &Layout) -> Option<bool> {
         match self.candidate(layout) {
             Some((cell, digit)) if board.allows(cell, digit) => {
                 (board.count(cell) == 1).then_some(self.stands)

@@ -6,6 +6,10 @@
 //! cubes alone and by propagation alone, so that an answer put together from parts does not depend
 //! on who made them.
 //!
+//! A cube that takes long is split again ([`split_cube`]): its cubes take its place. [`freedom`] is
+//! the order in which they are worth solving, the hardest first, so that none is left alone at the
+//! end.
+//!
 //! The branch is taken where looking ahead shows most: *cube and conquer* (Heule, Kullmann,
 //! Wieringa, Biere: *Cube and Conquer: Guiding CDCL SAT Solvers by Lookaheads*, HVC 2011).
 
@@ -53,17 +57,19 @@ impl fmt::Display for Split {
 pub struct Whole {
     /// The SHA-256 of the puzzle as text: a line, or JSON where a line cannot hold it.
     pub puzzle_sha256: String,
+    /// The cube that was split; that of no decisions is the whole puzzle.
+    pub within: Cube,
     /// How it was split: `count 16`, `depth 4`.
     pub split: String,
 }
 
 impl Whole {
-    /// A puzzle that is split.
-    pub fn new(puzzle: &Puzzle, split: Split) -> Self {
+    /// A puzzle that is split, or a cube of it.
+    pub fn new(puzzle: &Puzzle, within: &Cube, split: Split) -> Self {
         // Whatever symbols it was read in, it is the same puzzle.
         let text = puzzle.clone().with_symbols(Symbols::default()).to_string();
         let puzzle_sha256 = satoku_check::sha256(text.as_bytes());
-        Whole { puzzle_sha256, split: split.to_string() }
+        Whole { puzzle_sha256, within: within.clone(), split: split.to_string() }
     }
 }
 
@@ -75,13 +81,29 @@ impl Whole {
 /// # Errors
 /// If a limit is reached ([`Error::is_limit`]).
 pub fn split(puzzle: &Puzzle, split: Split, limits: &Limits) -> Result<Vec<Cube>> {
+    split_cube(puzzle, &Cube::default(), split, limits)
+}
+
+/// Splits a cube again, as [`split`] does a puzzle: the decisions of each cube begin with its own. A
+/// cube in which nothing is left to decide is not split.
+///
+/// # Errors
+/// If a decision is not of this grid, or a limit is reached ([`Error::is_limit`]).
+pub fn split_cube(
+    puzzle: &Puzzle,
+    cube: &Cube,
+    split: Split,
+    limits: &Limits,
+) -> Result<Vec<Cube>> {
+    cube.check(puzzle)?;
     let Some(mut splitter) = Splitter::new(puzzle, limits)? else { return Ok(Vec::new()) };
     let split = match split {
         Split::Count(count) => Split::Count(count.clamp(1, MAX_CUBES)),
         Split::Depth(depth) => Split::Depth(depth.min(MAX_DEPTH)),
     };
     let mut done: Vec<Leaf> = Vec::new();
-    let mut open = BinaryHeap::from([Leaf::default()]);
+    let root = Leaf { decisions: cube.decisions.clone(), ..Leaf::default() };
+    let mut open = BinaryHeap::from([root]);
     loop {
         let enough = match split {
             Split::Count(count) => done.len() + open.len() >= count,
@@ -104,6 +126,29 @@ pub fn split(puzzle: &Puzzle, split: Split, limits: &Limits) -> Result<Vec<Cube>
     done.extend(open);
     done.sort_by(|a, b| a.path.cmp(&b.path));
     Ok(done.into_iter().map(|leaf| Cube { decisions: leaf.decisions }).collect())
+}
+
+/// How much is open in each cube: the candidates that propagation leaves beyond one a cell, none
+/// where it refutes the cube. The more, the harder it is likely to be.
+///
+/// # Errors
+/// If a decision is not of this grid, or a limit is reached ([`Error::is_limit`]).
+pub fn freedom(puzzle: &Puzzle, cubes: &[Cube], limits: &Limits) -> Result<Vec<usize>> {
+    cubes.iter().try_for_each(|cube| cube.check(puzzle))?;
+    let Some(mut splitter) = Splitter::new(puzzle, limits)? else {
+        return Ok(vec![0; cubes.len()]);
+    };
+    let measured = cubes.iter().map(|cube| {
+        if limits.expired() {
+            return Err(limit());
+        }
+        let mark = splitter.board.mark();
+        let possible = splitter.follow(&cube.decisions);
+        let freedom = if possible { splitter.freedom() } else { 0 };
+        splitter.undo(mark);
+        Ok(freedom)
+    });
+    measured.collect()
 }
 
 /// Whether every solution of the puzzle lies in one of the cubes, as far as propagation shows it;

@@ -100,3 +100,50 @@ fn text_reads_back() {
     assert!(outside.of(&several()).unwrap_err().is_input());
     assert!(cover(&several(), &[outside], &Limits::none()).unwrap_err().is_input());
 }
+
+#[test]
+fn cubes_are_split_again() {
+    let none = Limits::none();
+    for puzzle in [puzzle(PUZZLES[0]), several()] {
+        let mut leaves = split(&puzzle, Split::Count(6), &none).unwrap();
+        let all = count(&puzzle);
+        for place in [0, 3, 5] {
+            let cube = leaves[place].clone();
+            let parts = split_cube(&puzzle, &cube, Split::Count(8), &none).unwrap();
+            assert!(parts.len() <= 8);
+            for part in &parts {
+                assert_eq!(part.decisions[..cube.decisions.len()], cube.decisions);
+            }
+            leaves.splice(place..=place, parts);
+            assert!(cover(&puzzle, &leaves, &none).unwrap());
+            for (k, a) in leaves.iter().enumerate() {
+                assert!(leaves[..k].iter().all(|b| a.excludes(b)));
+            }
+            let parts = leaves.iter().map(|cube| count(&cube.of(&puzzle).unwrap()));
+            assert_eq!(parts.sum::<u64>(), all);
+        }
+        assert!(leaves.len() > 6);
+        let whole = split_cube(&puzzle, &Cube::default(), Split::Count(6), &none).unwrap();
+        assert_eq!(whole, split(&puzzle, Split::Count(6), &none).unwrap());
+        let one = split_cube(&puzzle, &leaves[0], Split::Count(1), &none).unwrap();
+        assert_eq!(one, leaves[..1]);
+    }
+    let outside: Cube = "r10c1=1".parse().unwrap();
+    assert!(split_cube(&several(), &outside, Split::Count(2), &none).unwrap_err().is_input());
+}
+
+#[test]
+fn what_is_open_is_measured() {
+    let (puzzle, none) = (several(), Limits::none());
+    let mut cubes = split(&puzzle, Split::Count(9), &none).unwrap();
+    cubes.push(Cube::default());
+    let impossible: Cube = "r1c1=1".parse().unwrap();
+    cubes.push(impossible);
+    let open = freedom(&puzzle, &cubes, &none).unwrap();
+    assert_eq!(open.len(), cubes.len());
+    assert_eq!(open.last(), Some(&0));
+    let whole = open[cubes.len() - 2];
+    assert!(open[..cubes.len() - 2].iter().all(|&part| part < whole), "{open:?}");
+    let expired = Limits::none().with_time(std::time::Duration::ZERO);
+    assert!(freedom(&puzzle, &cubes, &expired).unwrap_err().is_limit());
+}

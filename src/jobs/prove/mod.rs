@@ -3,6 +3,7 @@
 //! out.
 
 mod outside;
+mod parts;
 #[cfg(feature = "varisat")]
 mod propagate;
 #[cfg(feature = "varisat")]
@@ -20,8 +21,9 @@ use crate::jobs::answer;
 use crate::limits::{Limits, Query};
 use crate::puzzle::{Puzzle, Solution};
 use crate::sat::backend::BackendSpec;
-use satoku_check::{Certificate, Steps, Verdict, formula};
+use satoku_check::{Certificate, Statement, Steps, Verdict, formula};
 
+pub use parts::prove_by_parts;
 pub use stated::text_of;
 
 /// The most clauses of a formula that is proved: what fits into a few gigabytes.
@@ -84,11 +86,7 @@ pub fn prove_by(
     limits: &Limits,
 ) -> Result<Certificate> {
     let (text, statement) = stated::stated(puzzle)?;
-    let clauses = formula::size(&statement, true).1;
-    if clauses > MAX_CLAUSES {
-        let message = format!("the formula to be proved has {clauses} clauses");
-        return Err(Error::too_large(format!("{message}; the most is {MAX_CLAUSES}")));
-    }
+    refuse_large(&statement)?;
     let known = || -> Result<Vec<_>> {
         let short = limits.clone().with_effort(PATIENCE);
         let known = answer::find(puzzle, engine, &short, Query::UNIQUE)?.solutions;
@@ -123,6 +121,16 @@ pub fn prove_by(
     Ok(Certificate::new(text, &solver, verdict, solutions, steps)?)
 }
 
+/// Refuses a formula of too many clauses.
+fn refuse_large(statement: &Statement) -> Result<()> {
+    let clauses = formula::size(statement, true).1;
+    if clauses > MAX_CLAUSES {
+        let message = format!("the formula to be proved has {clauses} clauses");
+        return Err(Error::too_large(format!("{message}; the most is {MAX_CLAUSES}")));
+    }
+    Ok(())
+}
+
 /// The solver that finds proofs, as manifests name it.
 const SOLVER: &str = "varisat 0.2";
 
@@ -130,7 +138,7 @@ const SOLVER: &str = "varisat 0.2";
 use refute::refute;
 
 #[cfg(not(feature = "varisat"))]
-fn refute(_: &satoku_check::Statement, _: Option<Vec<usize>>, _: &Limits) -> Result<Answer> {
+fn refute(_: &Statement, _: Option<Vec<usize>>, _: &Limits) -> Result<Answer> {
     Err(Error::unsupported("proofs: this build has no embedded solver"))
 }
 

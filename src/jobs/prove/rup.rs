@@ -76,7 +76,7 @@ struct Watch {
 const NO_CLAUSE: u32 = u32::MAX;
 
 /// Unit propagation over a formula and what was learned.
-struct Checker {
+pub(super) struct Checker {
     vars: usize,
     lits: Vec<i32>,
     clauses: Vec<Clause>,
@@ -96,7 +96,7 @@ struct Checker {
 }
 
 impl Checker {
-    fn new(formula: &Formula) -> Self {
+    pub(super) fn new(formula: &Formula) -> Self {
         let vars = formula.vars() as usize;
         let mut this = Checker {
             vars,
@@ -130,13 +130,10 @@ impl Checker {
     ///
     /// # Errors
     /// Why it cannot be learned.
-    fn learn(&mut self, given: &[i32]) -> Result<(), String> {
-        if let Some(lit) = given.iter().find(|lit| lit.unsigned_abs() as usize > self.vars) {
-            return Err(format!(
-                "has the variable {}, which the formula of the certificate has not: expected a proof of \
-                 `satoku encode --certificate`, without variables that the solver introduces",
-                lit.unsigned_abs()
-            ));
+    pub(super) fn learn(&mut self, given: &[i32]) -> Result<(), String> {
+        self.know(given)?;
+        if self.refuted {
+            return Ok(());
         }
         let mut lits: Vec<_> = given.to_vec();
         lits.sort_unstable();
@@ -168,6 +165,63 @@ impl Checker {
         self.attach(open, hash(given), number);
         self.settle();
         Ok(())
+    }
+
+    /// Whether the variables of a clause are those of the formula.
+    fn know(&self, given: &[i32]) -> Result<(), String> {
+        match given.iter().find(|lit| lit.unsigned_abs() as usize > self.vars) {
+            Some(lit) => Err(format!(
+                "has the variable {}, which the formula of the certificate has not: expected a proof of \
+                 `satoku encode --certificate`, without variables that the solver introduces",
+                lit.unsigned_abs()
+            )),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether the empty clause is known.
+    pub(super) fn is_refuted(&self) -> bool {
+        self.refuted
+    }
+
+    /// The steps that the empty clause needs, if it is known, for a formula of so many clauses.
+    pub(super) fn into_refutation(self, clauses: usize) -> Option<Steps> {
+        self.refuted.then(|| self.steps.trimmed(clauses))
+    }
+
+    /// Assumes that literals hold, until the scope is closed.
+    pub(super) fn assume(&mut self, lits: &[i32]) -> Scope<'_> {
+        let before = self.trail.len();
+        let (mut under, mut is_known) = (Vec::new(), false);
+        for &lit in lits {
+            match self.value(lit) {
+                Some(true) => {}
+                Some(false) => is_known = true,
+                None => {
+                    self.assign(lit, NO_CLAUSE);
+                    under.push(lit);
+                }
+            }
+        }
+        let conflict = if is_known || self.refuted { None } else { self.propagate() };
+        let is_known = is_known || self.refuted;
+        let is_open = !under.is_empty();
+        Scope { checker: self, under, before, is_open, conflict, is_known }
+    }
+
+    /// What unit propagation tells of each literal where some hold; `None` if they cannot.
+    pub(super) fn values_under(
+        &mut self,
+        lits: &[i32],
+    ) -> Option<impl Fn(i32) -> Option<bool> + use<>> {
+        let scope = self.assume(lits);
+        let (before, is_refuted) = (scope.before, scope.is_refuted());
+        let values = (!is_refuted).then(|| self.is_true.clone());
+        self.undo(before);
+        let of = |values: &[bool], lit: i32| {
+            if values[index(lit)] { Some(true) } else { values[index(-lit)].then_some(false) }
+        };
+        values.map(|values| move |lit| of(&values, lit))
     }
 
     /// Forgets a clause, if it is known. What it has made certain stays.
@@ -202,7 +256,21 @@ impl Checker {
     }
 
     /// Adds a clause of different literals, none false for good but where the formula has it.
-    fn attach(&mut self, mut lits: Vec<i32>, hash: u64, number: u64) {
+    fn attach(&mut self, lits: Vec<i32>, hash: u64, number: u64) {
+        let (clause, open, first) = self.store(lits, hash, number);
+        match (open, first) {
+            (0, _) => self.refute(clause),
+            (1, Some(lit)) if self.value(lit).is_none() => {
+                self.assign(lit, clause);
+                self.say(lit);
+            }
+            _ => {}
+        }
+    }
+
+    /// Adds a clause, whatever follows from it; its place, how many of its literals are not false,
+    /// and the first of these.
+    fn store(&mut self, mut lits: Vec<i32>, hash: u64, number: u64) -> (u32, usize, Option<i32>) {
         // Those that may become true are watched.
         lits.sort_by_key(|&lit| self.value(lit) == Some(false));
         let clause = u32::try_from(self.clauses.len()).expect("fewer clauses than 2^32");
@@ -216,14 +284,7 @@ impl Checker {
                 self.watches[index(watched)].push(Watch { clause, other });
             }
         }
-        match (open, lits.first()) {
-            (0, _) => self.refute(clause),
-            (1, Some(&lit)) if self.value(lit).is_none() => {
-                self.assign(lit, clause);
-                self.say(lit);
-            }
-            _ => {}
-        }
+        (clause, open, lits.first().copied())
     }
 
     /// Propagates what is certain. Each literal found gets a unit clause of its own.
@@ -344,6 +405,94 @@ impl Checker {
                 vars.push(var);
             }
         }
+    }
+}
+
+/// What follows where some literals hold. Clauses learned here are known for good, as clauses that
+/// name the negated literals too.
+pub(super) struct Scope<'a> {
+    checker: &'a mut Checker,
+    /// What was assumed, of what is not certain.
+    under: Vec<i32>,
+    /// How much was certain before.
+    before: usize,
+    /// Whether anything is assumed still.
+    is_open: bool,
+    conflict: Option<u32>,
+    /// Whether it is known already that the literals do not hold together.
+    is_known: bool,
+}
+
+impl Scope<'_> {
+    /// Whether the literals do not hold together.
+    pub(super) fn is_refuted(&self) -> bool {
+        self.is_known || self.conflict.is_some() || self.checker.refuted
+    }
+
+    /// Learns a clause that follows by unit propagation where the literals hold.
+    ///
+    /// # Errors
+    /// Why it cannot be learned.
+    pub(super) fn learn(&mut self, given: &[i32]) -> Result<(), String> {
+        let this = &mut *self.checker;
+        this.know(given)?;
+        if self.is_known || self.conflict.is_some() {
+            return Ok(());
+        }
+        if self.under.is_empty() {
+            return this.learn(given);
+        }
+        let mut lits = given.to_vec();
+        lits.sort_unstable();
+        lits.dedup();
+        if lits.iter().any(|&lit| this.value(lit) == Some(true) || lits.contains(&-lit)) {
+            return Ok(());
+        }
+        lits.retain(|&lit| this.value(lit).is_none());
+        let length = this.trail.len();
+        for &lit in &lits {
+            this.assign(-lit, NO_CLAUSE);
+        }
+        let Some(conflict) = this.propagate() else {
+            return Err("does not follow by unit propagation where its cube holds".into());
+        };
+        let hints = this.hints(conflict, self.before);
+        this.undo(length);
+        let is_last = lits.is_empty();
+        lits.extend(self.under.iter().map(|&lit| -lit));
+        let number = this.steps.push(lits.iter().copied(), hints);
+        if is_last {
+            this.undo(self.before);
+            this.attach(lits, 0, number);
+            this.settle();
+            (self.is_known, self.is_open) = (true, false);
+            return Ok(());
+        }
+        if let (clause, 1, Some(lit)) = this.store(lits, 0, number)
+            && this.value(lit).is_none()
+        {
+            this.assign(lit, clause);
+            self.conflict = this.propagate();
+        }
+        Ok(())
+    }
+
+    /// Ends the assumption; whether the literals are known not to hold together.
+    pub(super) fn close(mut self) -> bool {
+        if let Some(conflict) = self.conflict.take().filter(|_| self.is_open) {
+            let hints = self.checker.hints(conflict, self.before);
+            self.checker.undo(self.before);
+            let lits: Vec<_> = self.under.iter().map(|&lit| -lit).collect();
+            let number = self.checker.steps.push(lits.iter().copied(), hints);
+            self.checker.attach(lits, 0, number);
+            self.checker.settle();
+            return true;
+        }
+        let is_refuted = self.is_refuted();
+        if self.is_open {
+            self.checker.undo(self.before);
+        }
+        is_refuted
     }
 }
 

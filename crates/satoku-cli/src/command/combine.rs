@@ -3,17 +3,20 @@
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
+use std::slice;
 
 use anyhow::{Context, bail};
 
-use super::cubes::{CUBE, CubesArgs, Formula, PUZZLE, SPLIT};
+use super::cubes::{CUBE, CubesArgs, Formula, PUZZLE, SPLIT, WITHIN};
+use crate::folder::Folder;
 use crate::monitor::say;
 use crate::stream::form;
 use satoku::Limits;
-use satoku::ask::{Answer, Combined, Form, Known, Outcome, Parts, Reply};
+use satoku::ask::{Answer, Certified, Combined, Failure, Form, Known, Outcome, Parts, Reply};
 use satoku::format::Entry;
 use satoku::input::{self, Bounded, MAX_FILE};
 use satoku::jobs::cubes::Whole;
+use satoku::jobs::prove;
 use satoku::sat::cnf::dimacs::{self, SolverOutput};
 
 /// The answer to the whole puzzle from those to its cubes. Solutions are checked, and so is that
@@ -25,6 +28,9 @@ pub(super) fn combine(
     by_lines: bool,
     limits: &Limits,
 ) -> anyhow::Result<Outcome> {
+    if let Some(dir) = &args.certificate {
+        return certify(args, entry, dir, limits);
+    }
     let Combined { answer, missing, .. } = read(args, entry, limits)?.answer(limits)?;
     if let Some(missing) = missing {
         say(format!("satoku: {missing}"));
@@ -44,6 +50,48 @@ pub(super) fn combine(
             form.write(&entry.puzzle, Some(solution), &mut text);
         }
         text
+    };
+    io::stdout().write_all(text.as_bytes())?;
+    Ok(outcome)
+}
+
+/// A certificate of the puzzle from those of its cubes: folders of one or of several.
+fn certify(
+    args: &CubesArgs,
+    entry: &Entry,
+    dir: &Path,
+    limits: &Limits,
+) -> anyhow::Result<Outcome> {
+    let mut folders = Vec::new();
+    for result in &args.results {
+        let found = satoku_check::certificates(result);
+        let found = found.with_context(|| result.display().to_string())?;
+        folders.extend(found.into_iter().filter(|it| it.has_certificate).map(|it| it.dir));
+    }
+    let results = folders.iter().map(PathBuf::as_path);
+    let inputs = args.reading.inputs(slice::from_ref(&args.puzzle)).and(results);
+    let folder = Folder::open(dir, &inputs, false)?;
+    let place = folder.place(None);
+    let made = prove::prove_by_parts(&entry.puzzle, &folders, limits).and_then(|certificate| {
+        certificate.save(&place, satoku_check::Form::Text, false)?;
+        Ok(Certified::new(&satoku_check::verify(&place)?))
+    });
+    let answer = match made {
+        Ok(certified) => {
+            folder.finish(None)?;
+            Answer::Certified(certified)
+        }
+        Err(error) if error.is_limit() => Answer::Failed(Failure::of_proof(&error)),
+        Err(error) => return Err(error.into()),
+    };
+    let outcome = answer.outcome();
+    let text = if args.json {
+        let dir = Some(dir.display().to_string());
+        let source = args.puzzle.display().to_string();
+        Reply { dir, ..Reply::new(Some(1), &source, answer) }.json() + "\n"
+    } else {
+        let text = answer.text(None, Form::default());
+        format!("{}: {text}", satoku_check::shown(dir.display().to_string()))
     };
     io::stdout().write_all(text.as_bytes())?;
     Ok(outcome)
@@ -130,7 +178,8 @@ fn part_of(path: &Path) -> anyhow::Result<(Whole, u64, Known)> {
     let (number, cube) = cube.split_once(':').unwrap_or((cube, ""));
     let number = number.split(' ').next().and_then(|number| number.parse().ok());
     let number = number.with_context(|| format!("{name}: no comment tells its cube's number"))?;
-    let whole = Whole { puzzle_sha256: puzzle_sha256.into(), split: split.into() };
+    let within = comment(WITHIN).unwrap_or_default().parse().with_context(|| name.clone())?;
+    let whole = Whole { puzzle_sha256: puzzle_sha256.into(), within, split: split.into() };
     let cube = cube.parse().with_context(|| name.clone())?;
     Ok((whole, number, Known { place: name, cube, count: None, solutions: Vec::new() }))
 }

@@ -17,7 +17,7 @@ use crate::signal;
 use satoku::Limits;
 use satoku::ask::{self, Outcome, Part};
 use satoku::format::Entry;
-use satoku::jobs::cubes::{self, Cube, MAX_CUBES, Split, Whole};
+use satoku::jobs::cubes::{Cube, MAX_CUBES, Split};
 use satoku::sat::cnf::dimacs;
 use satoku::sat::cnf::{ClauseSink, Counter, LimitedSink, Lit, Size};
 use satoku::sat::encode::{Atom, VarMap};
@@ -30,10 +30,13 @@ use satoku::sat::encode::{Atom, VarMap};
     satoku cubes --count 64 hard.grid > hard.icnf\n  \
     satoku unique --cube 3/64 --json hard.grid > 3.json     # one of 64, on any machine\n  \
     satoku cubes --combine hard.grid *.json\n  \
+    satoku cubes --count 8 --of 'r1c2=3 r4c5!=6' hard.grid  # one that takes long, split again\n  \
+    satoku unique --cube 1/8 --of 'r1c2=3 r4c5!=6' --json hard.grid\n  \
     satoku cubes --count 64 --dir parts hard.grid\n  \
     for f in parts/*.cnf; do kissat $f > ${f%.cnf}.out; done\n  \
     satoku cubes --combine hard.grid parts"
 )]
+#[expect(clippy::struct_excessive_bools, reason = "independent flags")]
 pub(super) struct CubesArgs {
     /// Puzzle file; `-` reads standard input
     #[arg(value_name = "PUZZLE")]
@@ -48,9 +51,19 @@ pub(super) struct CubesArgs {
     /// Split every part D times, into at most 2^D cubes
     #[arg(long, value_name = "D", conflicts_with = "count", value_parser = depth)]
     depth: Option<usize>,
+    /// Split this cube of the puzzle: decisions as --json has them, with spaces between them
+    #[arg(long, value_name = "CUBE", conflicts_with = "combine", value_parser = str::parse::<Cube>)]
+    of: Option<Cube>,
+    /// Cubes in which most is open first, in place of the order of the tree; their numbers stay
+    #[arg(long, conflicts_with = "combine")]
+    hardest_first: bool,
     /// Combine the results of all cubes into the answer
     #[arg(long, conflicts_with_all = ["count", "depth", "dir"])]
     combine: bool,
+    /// With --combine: write a certificate of the puzzle into folder DIR, from the certificates of
+    /// all cubes, which are the results (`satoku prove --cube I/N`)
+    #[arg(long, value_name = "DIR", requires = "combine")]
+    pub(super) certificate: Option<PathBuf>,
     /// Write a DIMACS file for each cube into folder DIR
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
@@ -64,7 +77,7 @@ pub(super) struct CubesArgs {
     #[arg(long, conflicts_with_all = ["json", "combine"])]
     force: bool,
     #[command(flatten)]
-    reading: ReadingArgs,
+    pub(super) reading: ReadingArgs,
     #[command(flatten)]
     pub(super) formula: FormulaArgs,
 }
@@ -85,15 +98,20 @@ fn cubes(args: &CubesArgs) -> anyhow::Result<Outcome> {
         (Some(depth), _) => Split::Depth(depth),
         (None, count) => Split::Count(count.map_or(Ok(16), usize::try_from)?),
     };
-    let cubes = cubes::split(&entry.puzzle, split, &limits)?;
-    let whole = Whole::new(&entry.puzzle, split);
+    let within = args.of.clone().unwrap_or_default();
+    let mut parts = Part::all(&entry.puzzle, &within, split, &limits)?;
+    if args.hardest_first {
+        Part::hardest_first(&mut parts);
+    }
     if args.json {
         let mut out = io::stdout().lock();
-        for (k, cube) in cubes.iter().enumerate() {
-            writeln!(out, "{}", ask::json(&Part::new(&whole, k + 1, cubes.len(), Some(cube))))?;
+        for part in &parts {
+            writeln!(out, "{}", ask::json(part))?;
         }
         return Ok(Outcome::Positive);
     }
+    let cubes: satoku::Result<Vec<Cube>> = parts.iter().map(cube_of).collect();
+    let cubes = cubes?;
     let formula = Formula::new(&entry, &args.formula, &limits)?;
     if !args.force {
         refuse_absurd(formula.size)?;
@@ -101,11 +119,10 @@ fn cubes(args: &CubesArgs) -> anyhow::Result<Outcome> {
     if let Some(dir) = &args.dir {
         fs::create_dir_all(dir).with_context(|| dir.display().to_string())?;
         refuse_parts(dir)?;
-        for (k, cube) in cubes.iter().enumerate() {
-            let path = dir.join(format!("cube-{:05}.cnf", k + 1));
+        for (part, cube) in parts.iter().zip(&cubes) {
+            let path = dir.join(format!("cube-{:05}.cnf", part.number));
             let file = File::create_new(&path).with_context(|| path.display().to_string())?;
-            let part = Part::new(&whole, k + 1, cubes.len(), Some(cube));
-            formula.write_part(cube, &part, file, &limits)?;
+            formula.write_part(cube, part, file, &limits)?;
         }
         if cubes.is_empty() {
             say("satoku: propagation refutes the puzzle: there is no cube");
@@ -123,8 +140,14 @@ fn cubes(args: &CubesArgs) -> anyhow::Result<Outcome> {
     Ok(Outcome::Positive)
 }
 
+/// The cube that a part is.
+fn cube_of(part: &Part) -> satoku::Result<Cube> {
+    part.decisions.as_deref().unwrap_or_default().join(" ").parse()
+}
+
 /// What comments of the formula of a part begin with.
 pub(super) const PUZZLE: &str = "puzzle-sha256 ";
+pub(super) const WITHIN: &str = "within ";
 pub(super) const SPLIT: &str = "split ";
 pub(super) const CUBE: &str = "cube ";
 
@@ -199,13 +222,15 @@ impl<'a> Formula<'a> {
             lits: self.size.lits + literals,
             ..self.size
         };
-        let Part { puzzle_sha256, split, number, of, .. } = part;
+        let Part { puzzle_sha256, within, split, number, of, .. } = part;
+        let within = (!within.is_empty()).then(|| format!("{WITHIN}{}", within.join(" ")));
         let head = [
             format!("{PUZZLE}{puzzle_sha256}"),
             format!("{SPLIT}{split}"),
             format!("{CUBE}{number} of {of}: {cube}"),
         ];
-        let mut writer = dimacs::Writer::new(out, size, head.into_iter().chain(self.comments()))?;
+        let mut writer =
+            dimacs::Writer::new(out, size, head.into_iter().chain(within).chain(self.comments()))?;
         let mut sink = LimitedSink::new(&mut writer, limits);
         (self.args.encoding.encode)(&self.entry.puzzle, self.args.amo, &mut sink)?;
         match lits {

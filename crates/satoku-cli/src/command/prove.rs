@@ -9,12 +9,12 @@ use anyhow::{Context, bail};
 use clap::Args;
 
 use crate::folder::Folder;
-use crate::options::{BatchArgs, InputArgs, seconds};
+use crate::options::{BatchArgs, InputArgs, PartArgs, seconds};
 use crate::pipeline::{Pipeline, Printed};
 use crate::signal;
 use crate::source::Sources;
 use crate::stream::passed_over;
-use satoku::ask::{Answer, Certified, Failure, Form, Outcome, Reply};
+use satoku::ask::{Answer, At, Certified, Failure, Form, Outcome, Part, Reply};
 use satoku::engine::EngineSpec;
 use satoku::format::Entry;
 use satoku::input;
@@ -35,7 +35,10 @@ use satoku_check::{Form as ProofForm, Index, shown};
     satoku prove puzzle.txt -o certificate\n  \
     satoku verify certificate\n  \
     lrat-check certificate/formula.cnf certificate/proof.lrat   # a third-party checker\n  \
-    satoku prove --backend 'cmd:cadical -q {in} {proof}' puzzle.txt -o certificate")]
+    satoku prove --backend 'cmd:cadical -q {in} {proof}' puzzle.txt -o certificate\n  \
+    satoku prove --cube 3/64 hard.txt -o part.3   # of a cube, on any machine\n  \
+    satoku prove --cube all/8 hard.txt -o parts   # of each cube\n  \
+    satoku cubes --combine --certificate whole hard.txt parts")]
 #[expect(clippy::struct_excessive_bools, reason = "independent flags")]
 pub(super) struct ProveArgs {
     /// Folder to write to, created if necessary
@@ -66,6 +69,8 @@ pub(super) struct ProveArgs {
     #[arg(long)]
     stats: bool,
     #[command(flatten)]
+    part: PartArgs,
+    #[command(flatten)]
     input: InputArgs,
     #[command(flatten)]
     batch: BatchArgs,
@@ -76,19 +81,31 @@ impl ProveArgs {
         let inputs = self.input.reading.inputs(&self.input.files).and(self.proof.as_deref());
         let refuter = self.refuter()?;
         let folder = Folder::open(&self.out, &inputs, self.force)?;
-        let mut sources = Sources::new(&self.input.files, self.input.reading.options()?);
-        let mut entries = Entries { sources: &mut sources, waiting: VecDeque::new() };
+        let parting = self.part.parting();
+        let each = parting.as_ref().map_or(1, |parting| parting.share.answers());
+        let mut sources = Sources::new(&self.input.files, self.input.reading.options()?).each(each);
+        let mut entries = Entries::new(&mut sources);
         let (first, second) = (entries.next(), entries.next());
         let alone = second.is_none();
         if !alone && self.proof.is_some() {
             bail!("--proof FILE is of one puzzle, and the input has several");
         }
         let mut entries = first.into_iter().chain(second).chain(entries).zip(1u64..);
-        let work = |pipeline: &Pipeline, ((source, entry), index): ((String, _), u64)| {
+        let work = |pipeline: &Pipeline,
+                    ((source, entry), index): ((String, Result<Entry>), u64)| {
             let number = (!alone).then_some(index);
             let limits = pipeline.limits(self.time_limit);
             let place = folder.place(number);
-            let made = self.prove(&source, entry, &refuter, index, &place, number, &limits);
+            let (mut part, mut ignored) = (None, Vec::new());
+            let puzzle = entry.and_then(|entry| -> Result<Puzzle> {
+                ignored = entry.ignored;
+                let Some(parting) = &parting else { return Ok(entry.puzzle) };
+                let (cube, puzzle) = parting.of(&entry.puzzle, index, &limits)?;
+                part = Some(cube);
+                Ok(puzzle)
+            });
+            let asked = Asked { source: &source, index, puzzle, part, ignored };
+            let made = self.prove(asked, &refuter, &place, number, &limits);
             Ok(((index, made.outcome), made))
         };
         let mut index = Index { puzzles: 0, without: Vec::new() };
@@ -119,23 +136,19 @@ impl ProveArgs {
         })
     }
 
-    #[expect(clippy::too_many_arguments, reason = "a puzzle and its place")]
     fn prove(
         &self,
-        source: &str,
-        entry: Result<Entry>,
+        asked: Asked<'_>,
         refuter: &Refuter,
-        index: u64,
         place: &Path,
         number: Option<u64>,
         limits: &Limits,
     ) -> Printed {
+        let Asked { source, index, puzzle, part, ignored } = asked;
         let dir = in_batch(&self.out, number);
         let start = Instant::now();
         let form = if self.compressed { ProofForm::Compressed } else { ProofForm::Text };
-        let ignored = entry.as_ref().map_or_else(|_| Vec::new(), |it| it.ignored.clone());
-        let made =
-            entry.and_then(|it| certify(&it.puzzle, refuter, place, form, self.drat, limits));
+        let made = puzzle.and_then(|it| certify(&it, refuter, place, form, self.drat, limits));
         let answer = match made {
             Ok(certified) => Answer::Certified(certified),
             Err(error) => Answer::Failed(Failure::of_proof(&error)),
@@ -150,7 +163,9 @@ impl ProveArgs {
             printed.statistics.push(line);
         }
         if self.batch.json {
-            let reply = Reply::new(Some(index), source, answer);
+            let (index, source) = (Some(index), Some(source.into()));
+            let at = Some(At { index, source, id: None, cube: part });
+            let reply = Reply { at, ..Reply::alone(answer) };
             let time_us = u64::try_from(time.as_micros()).ok();
             let dir = Some(dir.display().to_string());
             printed.json(&Reply { dir, time_us, ignored, ..reply });
@@ -163,6 +178,16 @@ impl ProveArgs {
         }
         printed
     }
+}
+
+/// A puzzle and where it stands.
+struct Asked<'a> {
+    source: &'a str,
+    index: u64,
+    /// The puzzle, or that in which its part holds.
+    puzzle: Result<Puzzle>,
+    part: Option<Part>,
+    ignored: Vec<String>,
 }
 
 /// The folder of a certificate: of a number, or the only one.
@@ -188,9 +213,15 @@ pub(super) fn certify(
 }
 
 /// The puzzles of all sources, one by one.
-struct Entries<'a> {
+pub(super) struct Entries<'a> {
     sources: &'a mut Sources,
     waiting: VecDeque<(String, Result<Entry>)>,
+}
+
+impl<'a> Entries<'a> {
+    pub(super) fn new(sources: &'a mut Sources) -> Self {
+        Entries { sources, waiting: VecDeque::new() }
+    }
 }
 
 impl Iterator for Entries<'_> {

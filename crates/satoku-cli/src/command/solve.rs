@@ -132,7 +132,8 @@ impl All<'_> {
             puzzle = Some(entry.puzzle.clone());
             ignored.clone_from(&entry.ignored);
             let limits = &pipeline.limits(self.stream.time_limit);
-            let part = self.stream.cube.map(|share| share.of(&entry.puzzle, limits)).transpose()?;
+            let part = self.stream.part.as_ref();
+            let part = part.map(|part| part.of(&entry.puzzle, index, limits)).transpose()?;
             let part = part.map(|(part, puzzle)| {
                 at.cube = Some(part);
                 puzzle

@@ -6,12 +6,14 @@ use std::io::Write;
 use anyhow::bail;
 use clap::Args;
 
+use crate::long::{Long, LongArgs};
 use crate::options::{BatchArgs, InputArgs, within};
 use crate::pipeline::{Pipeline, Printed};
 use crate::print::{Output, PageArgs, Plates, Press, output_values};
+use crate::shard::Shard;
 use crate::signal;
 use crate::source::{Chunk, Sources};
-use crate::stream::{form, passed_over};
+use crate::stream::{for_file, form, passed_over};
 use satoku::ask::{Answer, Failure, Form, Image, Outcome, Reply, Status};
 use satoku::format::PlainLine;
 use satoku::grid::Digit;
@@ -62,6 +64,8 @@ pub(super) struct TransformArgs {
     batch: BatchArgs,
     #[command(flatten)]
     pages: PageArgs,
+    #[command(flatten)]
+    long: LongArgs,
 }
 
 /// A canonical form in few bytes: four bits a cell, the shape of the boxes in the last word.
@@ -73,6 +77,8 @@ struct Images {
     text: Vec<u8>,
     pieces: Vec<Piece>,
     diagnostics: Vec<String>,
+    /// Whether the run was asked to stop before all was done.
+    cut: bool,
 }
 
 /// What is printed of one image.
@@ -96,7 +102,8 @@ impl Once {
     /// What is printed of images: those not seen before.
     fn filter(&mut self, mut images: Images) -> Printed {
         let pieces = std::mem::take(&mut images.pieces);
-        let mut printed = Printed { diagnostics: images.diagnostics, ..Printed::default() };
+        let (cut, diagnostics) = (images.cut, images.diagnostics);
+        let mut printed = Printed { diagnostics, cut, ..Printed::default() };
         let mut start = 0;
         for piece in pieces {
             let this = &images.text[start..piece.end];
@@ -127,21 +134,31 @@ impl TransformArgs {
         if self.operations.is_none() && !(self.random || self.canonical || self.unique) {
             bail!("say what to do: --op OPERATIONS, --random, --canonical or --unique");
         }
-        let mut press = self.pages.press(self.output, None, self.input.inputs())?;
+        let inputs = self.input.inputs();
+        let (mut press, long) = self.pages.press_or_text(self.output, None, inputs, &self.long)?;
+        if long.counts_lines() && (self.unique || self.count > 1) {
+            bail!("--shard and --resume: only where each puzzle has one image");
+        }
         let text = self.output.and_then(Output::text);
         let is_text = !self.batch.json && press.is_none();
         let by_lines = is_text && text.is_none_or(|writer| writer.name == "line");
         let in_bulk = by_lines && (self.canonical || self.unique);
-        let mut sources =
-            Sources::new(&self.input.files, self.input.reading.options()?).in_bulk(in_bulk);
-        let pipeline = Pipeline::reading(&self.input, &self.batch, None);
+        let has_header = text.is_some_and(|writer| !writer.header.is_empty());
+        if long.counts_lines() && has_header && !self.batch.json {
+            bail!("--output: a form with a header cannot be merged or resumed");
+        }
+        let target = long.open(&self.input, self.batch.json)?;
+        let shard = long.shard.unwrap_or(Shard::ALL);
+        let sources = Sources::new(&self.input.files, self.input.reading.options()?);
+        let mut sources = sources.in_bulk(in_bulk).of_shard(shard, target.done);
+        let pipeline = Pipeline::reading(&self.input, &self.batch, None).to(target.writer()?);
         if let Some(writer) = text.filter(|_| !self.batch.json) {
             write!(pipeline.out(), "{}", writer.header)?;
         }
         let mut once = Once { seen: self.unique.then(HashSet::new), any: false };
         let outcome = pipeline.run(
             || sources.next_chunk(),
-            |_, chunk| Ok(self.work(&chunk)),
+            |_, chunk| self.work(&chunk, &long),
             |images| {
                 let mut printed = once.filter(images);
                 if let Some(press) = &mut press {
@@ -150,12 +167,16 @@ impl TransformArgs {
                 printed
             },
         )?;
+        target.finish(shard.share(sources.read()))?;
         press.map_or(Ok(()), Press::finish)?;
         Ok(outcome)
     }
 
     /// All images of the puzzles of a chunk.
-    fn work(&self, chunk: &Chunk) -> Images {
+    ///
+    /// # Errors
+    /// Where lines are counted and an image has several, or a source could not be read to its end.
+    fn work(&self, chunk: &Chunk, long: &Long) -> anyhow::Result<Images> {
         let mut images = Images::default();
         let mut plain = chunk.plain.iter();
         let mut plain_until = |end: usize, images: &mut Images| {
@@ -164,7 +185,8 @@ impl TransformArgs {
         };
         for (numbered, entry) in chunk.records.iter().zip(chunk.entries()) {
             if signal::interrupted() {
-                return images;
+                images.cut = true;
+                return Ok(images);
             }
             plain_until(numbered.after, &mut images);
             let index = numbered.index;
@@ -174,7 +196,12 @@ impl TransformArgs {
                     let message = format!("satoku: {}: #{index}: {ignored}", chunk.source);
                     images.diagnostics.push(message);
                 }
-                let form = form(self.output.and_then(Output::text), chunk.by_lines);
+                let output = self.output.and_then(Output::text);
+                let form = if long.out.is_some() || long.counts_lines() {
+                    for_file(output, chunk.by_lines)
+                } else {
+                    form(output, chunk.by_lines)
+                };
                 let form = Form { flat_json: entry.flat_json, ..form };
                 // Each is printed at once: they may be many.
                 let mut print = |image: Image, key| {
@@ -191,9 +218,21 @@ impl TransformArgs {
             images.diagnostics.push(format!("satoku: {}: {note}", chunk.source));
         }
         if let Some(error) = &chunk.failure {
+            if long.counts_lines() {
+                bail!("{}: {error}", chunk.source);
+            }
             self.fail(error, None, chunk, &mut images);
         }
-        images
+        let answers = chunk.records.len() + chunk.plain.len();
+        let lines = images.text.split(|&byte| byte == b'\n').count() - 1;
+        if long.counts_lines() && lines != answers {
+            bail!(
+                "{}: an answer of several lines cannot be merged or resumed: give --json, or \
+                 --output line",
+                chunk.source
+            );
+        }
+        Ok(images)
     }
 
     /// A plain line, canonical or as it stands.

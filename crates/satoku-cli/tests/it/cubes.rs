@@ -193,3 +193,99 @@ fn sums_do_not_wrap() {
     let (_, whole) = combined(TWO, &huge((1 << 63) - 1));
     assert_eq!(whole["count"], u64::MAX - 1);
 }
+
+/// The parts that `cubes --json` prints.
+fn parts(args: &[&str]) -> Vec<Value> {
+    let ran = satoku(&[&["cubes", "--json"], args].concat());
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    ran.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// The decisions of a part as --of takes them.
+fn decisions(part: &Value) -> String {
+    let words: Vec<_> =
+        part["decisions"].as_array().unwrap().iter().map(|it| it.as_str().unwrap()).collect();
+    words.join(" ")
+}
+
+#[test]
+fn a_cube_split_again_takes_its_own_place() {
+    let all = parts(&["--count", "4", SIXTEEN]);
+    let again = decisions(&all[3]);
+    let within = parts(&["--count", "5", "--of", &again, SIXTEEN]);
+    assert_eq!((within.len(), &within[0]["within"]), (5, &all[3]["decisions"]));
+    assert!(within.iter().all(|part| decisions(part).starts_with(&again)));
+    let mut of_all = answers("unique", SIXTEEN, 4);
+    let asked = ["unique", "--json", SIXTEEN, "--of", &again, "--cube"];
+    let of_one: Vec<_> =
+        (1..=5).map(|k| satoku(&[&asked[..], &[&format!("{k}/5")]].concat()).out).collect();
+    // The cube itself, and all of it.
+    let itself = satoku(&[&asked[..], &["1/1"]].concat()).out;
+    let each = satoku(&[&asked[..], &["all/5"]].concat()).out;
+    let status = |text: &str| serde_json::from_str::<Value>(text).unwrap()["status"].clone();
+    assert_eq!(status(&itself), status(&of_all[3]));
+    assert_eq!(
+        each.lines().map(status).collect::<Vec<_>>(),
+        of_one.iter().map(|it| status(it)).collect::<Vec<_>>()
+    );
+    let gone = of_all.remove(3);
+    let (_, less) = combined(SIXTEEN, &of_all);
+    assert_eq!(less["complete"], false);
+    for rest in [of_one.clone(), vec![each], vec![itself]] {
+        let (code, whole) = combined(SIXTEEN, &[&of_all[..], &rest].concat());
+        assert_eq!((code, &whole["status"]), (0, &"unique".into()), "{gone}");
+    }
+    // One of them less, or twice, or of another split.
+    let (_, less) = combined(SIXTEEN, &[&of_all[..], &of_one[..4]].concat());
+    let last = status(&of_one[4]);
+    assert!(less["complete"] == false || last == "none", "{less}");
+    refused(SIXTEEN, &[&of_one[..], &of_one[..1]].concat(), "cube 1 a second time");
+    let other = satoku(&[&asked[..], &["2/6"]].concat()).out;
+    refused(SIXTEEN, &[of_one[0].clone(), other], "of the split by count 6");
+    let ran = satoku(&["unique", "--cube", "1/2", "--of", "r17c1=1", SIXTEEN]);
+    assert!(ran.status == 2 && ran.out.starts_with("error"), "{} {}", ran.out, ran.err);
+}
+
+#[test]
+fn the_hardest_cubes_come_first_if_asked() {
+    let plain = parts(&["--count", "12", SIXTEEN]);
+    let mut sorted = plain.clone();
+    sorted.sort_by_key(|part| std::cmp::Reverse(part["freedom"].as_u64().unwrap()));
+    assert_ne!(plain, sorted);
+    assert_eq!(parts(&["--count", "12", "--hardest-first", SIXTEEN]), sorted);
+}
+
+#[test]
+fn cubes_are_dealt_to_shards() {
+    let dir = tempfile::tempdir().unwrap();
+    let two = [SIXTEEN, TWO];
+    let asked = ["count", "--json", "--quiet", "--cube", "all/6"];
+    let whole = satoku(&[&asked[..], &two].concat()).out;
+    assert_eq!(whole.lines().count(), 12);
+    let merged: Vec<_> = (1..=4)
+        .map(|number| {
+            let (part, shard) = (dir.path().join(number.to_string()), format!("{number}/4"));
+            let part = part.to_str().unwrap().to_owned();
+            let long = ["--shard", &shard, "--resume", "-o", &part];
+            satoku(&[&asked[..], &two, &long].concat());
+            part
+        })
+        .collect();
+    let merged: Vec<_> =
+        std::iter::once("merge").chain(merged.iter().map(String::as_str)).collect();
+    let ran = satoku(&merged);
+    let kept = |text: &str| -> Vec<Value> {
+        let read = |line| {
+            let mut value: Value = serde_json::from_str(line).unwrap();
+            value.as_object_mut().unwrap().remove("time_us");
+            value
+        };
+        text.lines().map(read).collect()
+    };
+    assert_eq!((ran.status, kept(&ran.out)), (0, kept(&whole)), "{}", ran.err);
+    let first: Vec<_> = whole.lines().take(6).map(|line| format!("{line}\n")).collect();
+    let (_, answer) = combined(SIXTEEN, &first);
+    assert_eq!(answer["status"], "unknown", "nobody shows the only solution: {answer}");
+    let rest: Vec<_> = whole.lines().skip(6).map(|line| format!("{line}\n")).collect();
+    assert_eq!(combined(TWO, &rest).1["count"], 2);
+}

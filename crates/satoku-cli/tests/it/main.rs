@@ -7,7 +7,7 @@
 //! - [`bulk`]: lines of 9×9 answered by the thousand, as if they were not;
 //! - [`certificates`], [`certificate_rules`]: answers proved, and proofs spoilt;
 //! - [`cli`], [`input`]: the program's answers and exit statuses, what it reads and refuses;
-//! - [`cubes`]: puzzles in parts, solved apart and put together;
+//! - [`cubes`], [`cube_certificates`]: puzzles in parts, solved or proved apart and put together;
 //! - [`examples`]: the examples of help texts and documents, run;
 //! - [`folders`]: what certificates replace, and what a batch must have;
 //! - [`forms`]: commands by layouts by forms, what one prints read by another;
@@ -32,6 +32,7 @@ mod certificate_rules;
 mod certificates;
 mod cli;
 mod cubes;
+mod cube_certificates;
 #[path = "../../../../tests/it/data.rs"]
 mod data;
 mod examples;

@@ -57,6 +57,9 @@ fn shards_merged_are_the_run() {
     let dir = tempfile::tempdir().unwrap();
     let lines = file(dir.path(), "a.txt", puzzles(3000));
     let more = file(dir.path(), "b.txt", puzzles(50));
+    let first =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
+    let plain = file(dir.path(), "c.txt", first.repeat(45));
     for args in [
         &["solve", &lines, &more][..],
         &["unique", &lines],
@@ -67,6 +70,13 @@ fn shards_merged_are_the_run() {
         &["minimize", "--output", "line", &more],
         &["explain", "--json", &more],
         &["candidates", "--json", &more],
+        &["rate", &more],
+        &["rate", "--json", &more],
+        &["steps", "--json", "--until", "1.5", &more],
+        &["hint", "--json", "--level", "2", &more],
+        &["transform", "--random", "--seed", "4", "--output", "line", &more],
+        &["transform", "--canonical", "--json", &plain],
+        &["transform", "--canonical", &plain],
     ] {
         let whole = without_times(&satoku(args).out);
         assert!(whole.lines().count() > 20, "{args:?}");
@@ -146,6 +156,13 @@ fn what_has_no_lines_is_refused() {
         (&["solve", "--output", "grid", "--resume", "-o", &out], "an answer of several lines"),
         (&["solve", "--output", "csv", "--shard", "1/2"], "has a header"),
         (&["solve", "--all", "--shard", "1/2"], "--all"),
+        (&["steps", "--shard", "1/2"], "an answer of several lines"),
+        (&["rate", "--min", "9", "--shard", "1/2"], "rate all puzzles"),
+        (&["rate", "--output", "csv", "--shard", "1/2"], "has a header"),
+        (&["transform", "--random", "--count", "2", "--shard", "1/2"], "one image"),
+        (&["transform", "--unique", "--shard", "1/2"], "one image"),
+        (&["transform", "--random", "--output", "csv", "--shard", "1/2"], "a header"),
+        (&["transform", "--random", "--output", "grid", "--shard", "1/2"], "several lines"),
         (&["convert", "--output", "pdf", "--shard", "1/2", "-o", &out], "images and pages"),
         (&["unique", "--resume"], "required"),
         (&["unique", "--resume", "-o", &out, "-"], "standard input"),
@@ -168,6 +185,36 @@ fn a_file_is_there_whole_or_not_at_all() {
     assert_eq!(std::fs::read_to_string(&out).unwrap(), satoku(&["unique", &lines]).out);
     assert!(ran.out.is_empty());
     assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 2);
+}
+
+#[test]
+fn what_a_killed_run_left_is_told() {
+    let dir = tempfile::tempdir().unwrap();
+    let lines = file(dir.path(), "a.txt", puzzles(20));
+    let out = dir.path().join("out").to_str().unwrap().to_owned();
+    let left = file(dir.path(), "out.7.partial", "unique\n");
+    for other in ["out.x.partial", "outer.7.partial", "out.7.part", "out..partial"] {
+        file(dir.path(), other, "");
+    }
+    let ran = satoku(&["unique", "-q", "-o", &out, &lines]);
+    assert!(ran.err.contains(&format!("{left}: left by a run")), "{}", ran.err);
+    assert_eq!(ran.err.matches("left by a run").count(), 1, "{}", ran.err);
+    assert_eq!(std::fs::read_to_string(&out).unwrap(), satoku(&["unique", &lines]).out);
+}
+
+#[test]
+fn threads_and_silence_in_one_word_are_the_same_run() {
+    let dir = tempfile::tempdir().unwrap();
+    let lines = file(dir.path(), "a.txt", puzzles(20));
+    let part = |number: usize, how: &[&str]| {
+        let out = dir.path().join(format!("{number}")).to_str().unwrap().to_owned();
+        let shard = format!("{number}/3");
+        satoku(&[&["unique", &lines, "--shard", &shard, "-o", &out], how].concat());
+        out
+    };
+    let parts = [part(1, &["-qj", "2"]), part(2, &["-j1", "-q"]), part(3, &[])];
+    let ran = satoku(&["merge", &parts[0], &parts[1], &parts[2]]);
+    assert_eq!((ran.status, ran.out), (0, satoku(&["unique", &lines]).out), "{}", ran.err);
 }
 
 #[test]
