@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::value::{Form, Written};
 use super::{
     Candidates, Certified, Check, Count, Estimated, Explained, FullGrid, Hint, Image, Impossible,
-    Made, Minimize, Part, Rated, Read, Solve, Steps, Unique,
+    Made, Minimize, Part, Rated, Read, Scored, Solve, Steps, Unique,
 };
 use crate::error::Error;
 use crate::puzzle::{Puzzle, Symbols};
@@ -229,6 +229,8 @@ pub enum Answer {
     Minimize(Box<Minimize>),
     /// The rating.
     Rate(Box<Rated>),
+    /// Score and level on the scale of HoDoKu.
+    Score(Box<Scored>),
     /// The steps to the solution.
     Steps(Steps),
     /// The next step.
@@ -261,6 +263,7 @@ impl Answer {
             Answer::Estimate(it) => it.status,
             Answer::Minimize(it) => it.status,
             Answer::Rate(it) => it.status,
+            Answer::Score(it) => it.status,
             Answer::Steps(it) => it.status,
             Answer::Hint(it) => it.status,
             Answer::Made(it) => it.status,
@@ -296,8 +299,9 @@ impl Answer {
             (Answer::Estimate(it), _) => it.text(),
             (Answer::Minimize(it), _) => it.text(),
             (Answer::Rate(it), puzzle) => it.text(puzzle, form),
+            (Answer::Score(it), _) => it.text(),
             (Answer::Steps(it), _) => it.text(),
-            (Answer::Hint(it), _) => it.text(),
+            (Answer::Hint(it), _) => it.text(form),
             (Answer::Image(it), _) => it.puzzle.text(),
             (Answer::Certified(it), _) => it.text(),
             (Answer::Made(it), _) => it.text(form),

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::answer::Status;
-use super::rate::{SCALE, rounded};
+use super::rate::rounded;
 use super::value::{Form, Place, Written};
 use crate::format::Writer;
 use crate::jobs::generate::{self, Hunt, RatedPuzzle, RatedWish, Short, Wish};
@@ -30,7 +30,7 @@ pub struct Made {
     /// With a rating: how many puzzles had been drawn, this one too; with `short` in all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub drawn: Option<u64>,
-    /// With a rating: its scale, `se121`.
+    /// With a rating: its scale, `se121` or `se121-nu`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scale: Option<&'static str>,
     /// With a rating: the highest rating of a step.
@@ -120,7 +120,7 @@ impl Made {
     pub fn rated(wish: &RatedWish, seed: u64, found: RatedPuzzle) -> Self {
         let RatedPuzzle { made, rating, drawn, .. } = found;
         let [er, ep, ed] = [rating.er, rating.ep, rating.ed].map(|it| Some(rounded(it)));
-        let scale = Some(SCALE);
+        let scale = Some(wish.wanted.scale.name());
         let (tries, drawn) = (made.tries, Some(drawn));
         let made = Some(MadePuzzle::new(*made));
         Made { made, tries, drawn, scale, er, ep, ed, ..Made::nothing(&wish.wish, seed) }
@@ -130,7 +130,7 @@ impl Made {
     pub fn short_of(wish: &RatedWish, seed: u64, hunt: &Hunt) -> Option<Self> {
         let reason = Some(hunt.reason(wish)?);
         let (status, tries, drawn) = (Status::Short, hunt.tries, Some(hunt.drawn));
-        let scale = Some(SCALE);
+        let scale = Some(wish.wanted.scale.name());
         Some(Made { status, tries, reason, drawn, scale, ..Made::nothing(&wish.wish, seed) })
     }
 

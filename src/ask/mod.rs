@@ -47,8 +47,9 @@ pub use minimize::{Minimize, Reduced};
 pub use parts::{Backend, Part, ShardBegins, ShardEnds};
 pub use question::{Options, Progress, Question, Settings, Want, visit};
 pub use rate::{
-    Candidate, Hint, Kind, NodeFound, Rated, RatingFilter, StepFound, Steps, TechniqueCount,
-    TechniqueKnown, techniques_named,
+    Candidate, End, Hint, HintAsked, Kind, Link, Mark, NodeFound, Notation, Rated, RatingFilter,
+    Role, Scored, StepFound, StepScored, Steps, StepsAsked, TechniqueCount, TechniqueKnown,
+    TechniqueScored, techniques_named,
 };
 pub use run::{Event, File, Watch, ask, ask_about};
 #[cfg(feature = "schema")]

@@ -10,12 +10,12 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Answer, Candidates, Check, Count, Estimated, Explained, Form, Hint, Image, Marks, Minimize,
-    Rated, RatingFilter, Read, Solve, Steps, Unique,
+    Answer, Candidates, Check, Count, Estimated, Explained, Form, Hint, HintAsked, Image, Marks,
+    Minimize, Rated, RatingFilter, Read, Scored, Solve, Steps, StepsAsked, Unique,
 };
 use crate::engine::{EngineOptions, EngineSpec};
 use crate::error::{Error, Result};
-use crate::format::{self, ReadOptions, Reader, plain_puzzle};
+use crate::format::{ReadOptions, Reader, plain_puzzle};
 use crate::grid::LayoutSpec;
 use crate::jobs::answer::{self, Findings};
 use crate::jobs::transform::{Operations, canonical};
@@ -97,26 +97,16 @@ pub enum Want {
     },
     /// How hard it is for people: ER, EP and ED; which of them are wanted.
     Rate(RatingFilter),
-    /// The steps that solve it.
-    Steps {
-        /// End with the first step that is rated so or higher.
+    /// How hard it is for people on the scale of HoDoKu: score and level.
+    Score {
+        /// Tell the steps too.
         #[serde(default)]
-        until: Option<f64>,
-        /// Tell the steps by these techniques alone: slugs such as `x-wing`, what several slugs
-        /// begin with such as `hidden-single`, or kinds such as `chain`.
-        #[serde(default)]
-        only: Vec<String>,
+        steps: bool,
     },
+    /// The steps that solve it, or all that could be next.
+    Steps(StepsAsked),
     /// The next step.
-    Hint {
-        /// How much is told: 1 the kind, 2 the technique, 3 where, 4 the pattern, 5 all.
-        #[serde(default = "all_of_it")]
-        level: u8,
-        /// The puzzle as it was given, in any form that is read: entries and marks are held against
-        /// its solution.
-        #[serde(default)]
-        givens: Option<String>,
-    },
+    Hint(HintAsked),
     /// The puzzle without its redundant clues, and rules if wanted.
     Minimize {
         /// How often to look for fewer clues; 0 stops at the first minimal puzzle.
@@ -219,10 +209,6 @@ fn one() -> u32 {
 
 fn one_puzzle() -> u64 {
     1
-}
-
-fn all_of_it() -> u8 {
-    *Hint::LEVELS.end()
 }
 
 /// How far an answer has come.
@@ -351,14 +337,12 @@ impl Want {
                 let found = estimate::estimate(puzzle, *samples, options.seed, limits)?;
                 Answer::Estimate(Estimated::new(&found, options.seed))
             }
-            Want::Rate(filter) => Answer::Rate(Rated::find(puzzle, filter, limits)?.into()),
-            Want::Steps { until, only } => {
-                Answer::Steps(Steps::find(puzzle, *until, only, limits)?)
+            Want::Rate(filter) => {
+                Answer::Rate(Rated::find(puzzle, filter, options.seed, limits)?.into())
             }
-            Want::Hint { level, givens } => {
-                let givens = givens.as_deref().map(format::parse).transpose()?;
-                Answer::Hint(Hint::find(puzzle, *level, givens.as_ref(), limits)?.into())
-            }
+            Want::Score { steps } => Answer::Score(Scored::find(puzzle, *steps, limits)?.into()),
+            Want::Steps(asked) => Answer::Steps(Steps::find(puzzle, asked, limits)?),
+            Want::Hint(asked) => Answer::Hint(Hint::find(puzzle, asked, limits)?.into()),
             Want::Minimize { tries, effort, rules } => {
                 let (seed, sat) = (options.seed, options.clone());
                 let (tries, effort, rules) = (*tries, *effort, *rules);

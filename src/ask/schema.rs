@@ -4,7 +4,9 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 
-use super::{Backend, Part, Question, Reply, TechniqueKnown};
+use super::{
+    Backend, Part, Question, Reply, ShardBegins, ShardEnds, TechniqueKnown, TechniqueScored,
+};
 
 /// Any line of JSON that the program writes.
 #[derive(Serialize, JsonSchema)]
@@ -15,10 +17,16 @@ enum Document {
     Reply(Box<Reply<'static>>),
     /// A part of a puzzle, from `cubes`.
     Part(Part),
+    /// What the answers of a shard begin with.
+    ShardBegins(ShardBegins),
+    /// What the answers of a shard end with.
+    ShardEnds(ShardEnds),
     /// A backend, from `backends`.
     Backend(Backend),
     /// A technique, from `techniques`.
     Technique(TechniqueKnown),
+    /// A technique of the scale of HoDoKu, from `techniques --scale hodoku`.
+    TechniqueScored(TechniqueScored),
 }
 
 /// The JSON Schema (draft 2020-12) of each line that is written with `--json`.

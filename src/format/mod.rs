@@ -31,6 +31,7 @@ mod iss;
 mod jigsaw;
 mod json;
 mod killer;
+mod library;
 mod line;
 mod lz;
 mod numbers;
@@ -213,6 +214,7 @@ pub const FORMATS: &[&dyn Format] = &[
     &killer::Killer,
     &solo::Solo,
     &coded::Coded,
+    &library::Library,
     &frame::Frame,
     &csv::Csv,
     &sdk::Sdk,

@@ -6,6 +6,7 @@
 //! | [`explain`] | why a puzzle has no solution, several, or one |
 //! | [`candidates`] | what all solutions have in common: true candidates, backbone |
 //! | [`estimate`] | how many solutions there are, roughly |
+//! | [`branches`] | how hard a puzzle is for a search |
 //! | [`minimize`] | clues taken out for as long as there is one solution |
 //! | [`mod@generate`] | random complete grids, puzzles made to order |
 //! | [`transform`] | symmetries of puzzles, canonical forms |
@@ -15,6 +16,7 @@
 
 pub mod answer;
 pub mod batch;
+pub mod branches;
 pub mod candidates;
 pub mod cubes;
 pub mod estimate;

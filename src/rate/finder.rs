@@ -1,11 +1,14 @@
 //! A position with what the search for its next step needs.
 
+use std::collections::HashSet;
+
 use super::chain;
 use super::ground::{CELLS, Cells, Digits, Ground, classic};
 use super::ladder::LADDER;
-use super::path::tenths;
+use super::rating::tenths;
 use super::state::State;
 use super::step::Step;
+use super::technique::{Sink, Technique};
 use crate::limits::Limits;
 
 /// The position, and room for searches.
@@ -50,12 +53,32 @@ impl Finder {
                 self.above = true;
                 return None;
             }
-            let found = (producer.find)(self);
-            if found.is_some() || self.is_stopped() {
-                return found;
+            let mut sink = Sink::FIRST;
+            if (producer.find)(self, &mut sink).is_break() || self.is_stopped() {
+                return sink.into_first();
             }
         }
         None
+    }
+
+    /// All steps of some techniques in the position, from low to high ratings; of those that look the
+    /// same the first. Fewer where a limit was reached.
+    pub(super) fn all(&mut self, wanted: &dyn Fn(&Technique) -> bool) -> Vec<Step> {
+        let unique = self.unique;
+        let usable = LADDER.iter().filter(|p| unique || !p.techniques[0].unique);
+        let mut all: Vec<Step> = Vec::new();
+        for producer in usable.filter(|p| p.techniques.iter().any(|it| wanted(it))) {
+            let mut sink = Sink::all();
+            let _ = (producer.find)(self, &mut sink);
+            let mut known = HashSet::new();
+            let found = sink.into_all().into_iter().filter(|step| wanted(step.technique()));
+            all.extend(found.filter(|step| known.insert(step.key())));
+            if self.is_stopped() {
+                break;
+            }
+        }
+        all.sort_by(|a, b| a.rating().total_cmp(&b.rating()));
+        all
     }
 
     /// The cells that have changed since a search by cells alone was in vain; all if it was not.

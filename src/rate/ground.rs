@@ -53,6 +53,8 @@ pub(super) struct Ground {
     pub(super) houses: Vec<House>,
     /// The houses of each cell: box, row, column.
     pub(super) houses_of: [[u8; KINDS]; CELLS],
+    /// The same as sets.
+    pub(super) set_of: [u32; CELLS],
     /// Where each cell stands in these.
     pub(super) place_in: [[u8; KINDS]; CELLS],
     /// What sees each cell.
@@ -158,6 +160,7 @@ impl Ground {
         }
         let mut ground = Ground {
             houses_of: [[0; KINDS]; CELLS],
+            set_of: [0; CELLS],
             place_in: [[0; KINDS]; CELLS],
             peers: [0; CELLS],
             peer_list: vec![Vec::new(); CELLS],
@@ -170,6 +173,7 @@ impl Ground {
                 let h = ground.houses.iter().position(holds).expect("a house of each kind");
                 let house = &ground.houses[h];
                 ground.houses_of[cell][k] = h as u8;
+                ground.set_of[cell] |= 1 << h;
                 let place = house.cells.iter().position(|&c| usize::from(c) == cell);
                 ground.place_in[cell][k] = place.expect("it is in the house") as u8;
                 for &peer in &house.cells {

@@ -9,13 +9,13 @@
 //! ratings equal those that are published.
 //!
 //! Below 9.0 the reference is a function of the puzzle as it is written down, and so is this. It is
-//! not always the same for images of a puzzle: from 8.3 on, which of several chains is taken depends
+//! not always the same for images of a puzzle: from 7.5 on, which of several chains is taken depends
 //! on the order of rows and digits, and ratings of images differ by up to 0.4, as the reference's do.
 //! From 9.0 on the reference goes through what is removed within chains in the order of addresses in
 //! memory; here it is row by row, and ratings may differ by 0.1, rarely 0.2.
 //!
-//! Unique rectangles, loops and graves are looked for only if the puzzle was proved to have one
-//! solution and its clues are digits.
+//! Unique rectangles, loops and graves are looked for only if the digits of the puzzle were proved to
+//! have one solution, without whatever candidates it has beside them.
 //!
 //! | file | what lives there |
 //! | --- | --- |
@@ -24,9 +24,12 @@
 //! | `technique`, `step` | what a technique is, what is found by it |
 //! | `ladder` | the techniques, a file for those of a kind, and the registry in their order |
 //! | `chain` | chains of implications, which the upper half of the ladder is made of |
+//! | `general` | the same for any layout, and for rules |
 //! | `finder` | the next step of a position |
-//! | `path` | all steps to the solution, and what is read off them |
+//! | `path`, `rating` | all steps to the solution, and what is read off them |
+//! | `scale` | the scales of ratings |
 //! | `wanted` | which ratings are wanted |
+//! | `hodoku` | another scale on the same state, with techniques of its own |
 //!
 //! ```
 //! use satoku::Limits;
@@ -44,17 +47,24 @@
 
 mod chain;
 mod finder;
+mod general;
 mod ground;
+pub mod hodoku;
 mod ladder;
 mod marks;
 mod path;
+mod rating;
+mod scale;
 mod state;
 mod step;
 mod technique;
 mod wanted;
 
+pub use general::General;
 pub use ladder::{LADDER, by_slug, techniques};
-pub use path::{Path, Rating, Start, Verdict, path, rate, rate_while, shown, start};
+pub use path::{Path, Start, path, rate, rate_while, start, start_on};
+pub use rating::{Rating, Verdict, shown, tenths};
+pub use scale::Scale;
 pub use step::{Node, Rule, Step};
 pub use technique::{Producer, Technique};
 pub use wanted::Wanted;

@@ -1,9 +1,12 @@
 //! Paths to the solution, and ratings, which are read off them.
 
-use std::fmt;
-
 use super::finder::Finder;
+use super::general::General;
 use super::ground::classic;
+use super::ladder::LADDER;
+use super::ladder::single::{self, Single};
+use super::rating::{BEYOND, Rating, Verdict, tenths};
+use super::scale::Scale;
 use super::state::State;
 use super::step::Step;
 use super::technique::Technique;
@@ -12,93 +15,6 @@ use crate::error::{Error, Result};
 use crate::grid::Digit;
 use crate::limits::Limits;
 use crate::puzzle::Puzzle;
-
-/// What the rating of a puzzle came to.
-#[derive(Debug, Clone)]
-#[non_exhaustive]
-pub enum Verdict {
-    /// It has one solution, and this rating.
-    Rated(Rating),
-    /// All its cells are filled.
-    Filled,
-    /// It has no solution.
-    None,
-    /// It has several solutions.
-    Several,
-    /// A limit was reached first.
-    Unknown,
-    /// It has one solution; whoever asked saw enough before it was reached. The rating so far.
-    Stopped(Rating),
-}
-
-/// The rating of a puzzle.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Rating {
-    /// The highest rating of a step; 20 if no technique of the scale solves the puzzle.
-    pub er: f64,
-    /// The highest rating of a step up to the first that places a digit.
-    pub ep: f64,
-    /// The rating of the first step.
-    pub ed: f64,
-    /// How many steps there were of each technique, in the order of the ladder.
-    pub counts: Vec<(&'static Technique, usize)>,
-}
-
-/// ER/EP/ED, as in `7.2/1.2/1.2`.
-impl fmt::Display for Rating {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}/{}", shown(self.er), shown(self.ep), shown(self.ed))
-    }
-}
-
-/// A rating with one decimal, as it is published.
-///
-/// ```
-/// assert_eq!(satoku::rate::shown(7.0 + 0.1 + 0.1), "7.2");
-/// ```
-pub fn shown(rating: f64) -> String {
-    format!("{:.1}", tenths(rating) / 10.0)
-}
-
-/// A rating in tenths, a whole number; infinity as it is.
-pub(super) fn tenths(rating: f64) -> f64 {
-    ((rating + 0.05) * 10.0).floor()
-}
-
-/// The rating of a step that is beyond the scale.
-const BEYOND: f64 = 20.0;
-
-impl Rating {
-    /// The rating before the first step.
-    const fn new() -> Self {
-        Rating { er: 0.0, ep: 0.0, ed: 0.0, counts: Vec::new() }
-    }
-
-    /// Takes the next step into account.
-    fn add(&mut self, step: &Step) {
-        self.er = self.er.max(step.rating());
-        if self.ep == 0.0 {
-            if self.ed == 0.0 {
-                self.ed = self.er;
-            }
-            if step.placed.is_some() {
-                self.ep = self.er;
-            }
-        }
-        let technique = step.technique();
-        match self.counts.iter_mut().find(|(known, _)| known.slug == technique.slug) {
-            Some((_, count)) => *count += 1,
-            None => self.counts.push((technique, 1)),
-        }
-    }
-
-    /// The counts in the order of the ladder.
-    fn sorted(mut self) -> Self {
-        let place = |slug| super::techniques().position(|technique| technique.slug == slug);
-        self.counts.sort_by_key(|(technique, _)| place(technique.slug));
-        self
-    }
-}
 
 /// The steps that solve a puzzle, one by one.
 #[derive(Debug, Clone)]
@@ -116,6 +32,12 @@ impl Path {
     /// Whether a limit was reached in the search for the next step.
     pub fn is_stopped(&self) -> bool {
         self.finder.is_stopped()
+    }
+
+    /// All steps of some techniques in the position, from low to high ratings; of those that have the
+    /// same cells and conclusions the first. Fewer where a limit was reached.
+    pub fn found_by(&mut self, wanted: &dyn Fn(&Technique) -> bool) -> Vec<Step> {
+        self.finder.all(wanted)
     }
 
     /// Whether a step agrees with the solution.
@@ -154,7 +76,7 @@ pub enum Start {
 ///
 /// # Errors
 /// If the layout or the rules are not those of plain 9×9, or a limit cannot be kept.
-fn begin(puzzle: &Puzzle, limits: &Limits, explain: bool) -> Result<Start> {
+fn begin(puzzle: &Puzzle, scale: Scale, limits: &Limits, explain: bool) -> Result<Start> {
     if !puzzle.layout().is_classic() || !puzzle.rules().is_empty() {
         return Err(Error::unsupported("rating: only for 9×9 with rows, columns and boxes"));
     }
@@ -166,11 +88,11 @@ fn begin(puzzle: &Puzzle, limits: &Limits, explain: bool) -> Result<Start> {
     Ok(match (answers[0].count, answers[0].complete) {
         (0, true) => Start::Not(Verdict::None),
         (1, true) => {
-            // What is said of deadly patterns holds if clues are digits, not marks.
-            let unique = !puzzle.has_pencilmarks();
             let given =
                 |clue: u16| if clue.is_power_of_two() { clue.trailing_zeros() + 1 } else { 0 };
             let digits = clues.map(|clue| given(clue) as u8);
+            let unique = scale != Scale::Se121Nu
+                && (!puzzle.has_pencilmarks() || has_one_solution(&digits, limits)?);
             let state = State::filled(classic(), &digits, &clues);
             let finder = Finder::new(state, unique, explain, limits.clone());
             Start::At(Box::new(Path { finder, solution: answers.solutions(0)[0] }))
@@ -180,13 +102,29 @@ fn begin(puzzle: &Puzzle, limits: &Limits, explain: bool) -> Result<Start> {
     })
 }
 
+/// Whether digits alone, or 0 for none, have one solution: then deadly patterns are impossible in
+/// cells without a digit, whatever candidates are gone.
+fn has_one_solution(digits: &[u8; CELLS], limits: &Limits) -> Result<bool> {
+    let clues = digits.map(|digit| if digit == 0 { 511 } else { 1 << (digit - 1) });
+    let answers = lanes::solve(&[Clues::Candidates(&clues)], Query::up_to(2), limits)?;
+    Ok((answers[0].count, answers[0].complete) == (1, true))
+}
+
 /// The steps that solve a puzzle, or why there are none. Chains are told link by link
 /// ([`Step::nodes`]).
 ///
 /// # Errors
 /// As those of [`rate`].
 pub fn start(puzzle: &Puzzle, limits: &Limits) -> Result<Start> {
-    begin(puzzle, limits, true)
+    start_on(puzzle, Scale::default(), limits)
+}
+
+/// The same on a scale.
+///
+/// # Errors
+/// As those of [`rate`].
+pub fn start_on(puzzle: &Puzzle, scale: Scale, limits: &Limits) -> Result<Start> {
+    begin(puzzle, scale, limits, true)
 }
 
 /// The steps that solve a puzzle; none if it has not exactly one solution, or a limit is reached
@@ -221,7 +159,12 @@ pub fn rate_while(
     // Before the first step there is nothing to ask about.
     let mut most =
         |rating: &Rating| if rating.ed == 0.0 || go_on(rating) { f64::INFINITY } else { 0.0 };
-    rate_up_to(puzzle, limits, &mut most)
+    rate_up_to(puzzle, Scale::default(), limits, &mut most)
+}
+
+/// A step contradicts the solution.
+fn against(puzzle: &Puzzle, technique: &Technique) -> Error {
+    Error::disagreement(format!("{puzzle}: {}: against the solution", technique.name))
 }
 
 /// The same as long as no step is rated higher than `most` says of the rating so far, which it is
@@ -231,13 +174,70 @@ pub fn rate_while(
 /// As those of [`rate_while`].
 pub(super) fn rate_up_to(
     puzzle: &Puzzle,
+    scale: Scale,
     limits: &Limits,
     most: &mut dyn FnMut(&Rating) -> f64,
 ) -> Result<Verdict> {
-    let mut path = match begin(puzzle, limits, false)? {
-        Start::At(path) => path,
-        Start::Not(verdict) => return Ok(verdict),
-    };
+    match begin(puzzle, scale, limits, false)? {
+        Start::At(path) => rate_path(*path, puzzle, limits, most),
+        Start::Not(verdict) => Ok(verdict),
+    }
+}
+
+/// The rating of a puzzle of any layout with its only solution, as far as one that is wanted needs.
+///
+/// # Errors
+/// If there are more than 36 digits, or a step contradicts the solution.
+pub(super) fn rate_general(
+    puzzle: &Puzzle,
+    mut path: General,
+    limits: &Limits,
+    most: &mut dyn FnMut(&Rating) -> f64,
+) -> Result<Verdict> {
+    if path.is_solved() {
+        return Ok(Verdict::Filled);
+    }
+    let mut rating = Rating::new();
+    while !path.is_solved() {
+        let most = tenths(most(&rating));
+        path.most = most;
+        let Some(step) = path.next() else {
+            return Ok(stuck(rating, path.is_stopped(), path.above));
+        };
+        if !path.is_sound(&step) {
+            return Err(against(puzzle, step.technique()));
+        }
+        rating.add(step.technique(), step.rating(), step.placement().is_some());
+        if tenths(step.rating()) > most {
+            return Ok(Verdict::Stopped(rating.sorted()));
+        }
+        if limits.expired() && !path.is_solved() {
+            return Ok(Verdict::Unknown);
+        }
+    }
+    Ok(Verdict::Rated(rating.sorted()))
+}
+
+/// What a path comes to that has no next step: a limit was reached, what is rated above was left
+/// out, or it is beyond the scale.
+fn stuck(mut rating: Rating, stopped: bool, above: bool) -> Verdict {
+    match (stopped, above) {
+        (true, _) => Verdict::Unknown,
+        (_, true) => Verdict::Stopped(rating.sorted()),
+        _ => {
+            rating.er = BEYOND;
+            Verdict::Rated(rating.sorted())
+        }
+    }
+}
+
+/// The rating of a path.
+fn rate_path(
+    mut path: Path,
+    puzzle: &Puzzle,
+    limits: &Limits,
+    most: &mut dyn FnMut(&Rating) -> f64,
+) -> Result<Verdict> {
     if path.is_solved() {
         return Ok(Verdict::Filled);
     }
@@ -245,21 +245,28 @@ pub(super) fn rate_up_to(
     while !path.is_solved() {
         let most = tenths(most(&rating));
         path.finder.most = most;
-        let Some(step) = path.next() else {
-            if path.is_stopped() {
-                return Ok(Verdict::Unknown);
+        // Most steps are singles, so these go without one.
+        let hidden = most.is_infinite() || tenths(LADDER[0].techniques[0].rating) <= most;
+        let single = single::first(path.finder.ground, &mut path.finder.state);
+        let single = single.filter(|_| hidden);
+        if let Some(Single { technique, cell, digit, .. }) = single {
+            if usize::from(path.solution[cell]) != digit + 1 {
+                return Err(against(puzzle, technique));
             }
-            if path.finder.above {
+            path.finder.state.place(path.finder.ground, cell, digit);
+            rating.add(technique, technique.rating, true);
+            if most.is_finite() && tenths(technique.rating) > most {
                 return Ok(Verdict::Stopped(rating.sorted()));
             }
-            rating.er = BEYOND;
-            break;
+            continue;
+        }
+        let Some(step) = path.next() else {
+            return Ok(stuck(rating, path.is_stopped(), path.finder.above));
         };
         if !path.is_sound(&step) {
-            let name = step.technique().name;
-            return Err(Error::disagreement(format!("{puzzle}: {name}: against the solution")));
+            return Err(against(puzzle, step.technique()));
         }
-        rating.add(&step);
+        rating.add(step.technique(), step.rating(), step.placed.is_some());
         if tenths(step.rating()) > most {
             return Ok(Verdict::Stopped(rating.sorted()));
         }

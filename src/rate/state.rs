@@ -19,6 +19,8 @@ pub(super) struct State {
     pub(super) open: [u8; HOUSES],
     /// How often each digit stands in the grid.
     pub(super) placed: [u8; DIGITS],
+    /// Houses that have lost a candidate since they were last seen to have no single.
+    pub(super) changed: u32,
 }
 
 impl State {
@@ -32,6 +34,7 @@ impl State {
             empty: 0,
             open: [0; HOUSES],
             placed: [0; DIGITS],
+            changed: (1 << HOUSES) - 1,
         };
         let mut taken: [Digits; HOUSES] = [0; HOUSES];
         for (cell, &digit) in digits.iter().enumerate().filter(|(_, digit)| **digit > 0) {
@@ -72,6 +75,7 @@ impl State {
         }
         self.of[cell] &= !(1 << digit);
         self.at.0[digit] &= !(1 << cell);
+        self.changed |= ground.set_of[cell];
         for (&house, &place) in ground.houses_of[cell].iter().zip(&ground.place_in[cell]) {
             self.places[usize::from(house)][digit] &= !(1 << place);
         }
@@ -90,6 +94,7 @@ impl State {
     pub(super) fn place(&mut self, ground: &Ground, cell: usize, digit: usize) {
         let set = 1 << cell;
         self.empty &= !set;
+        self.changed |= ground.set_of[cell];
         self.placed[digit] += 1;
         for other in bits(self.of[cell]) {
             self.at.0[other] &= !set;

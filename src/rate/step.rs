@@ -1,5 +1,7 @@
 //! A step of a path: what follows, by which technique, from which cells and candidates.
 
+use std::hash::Hash;
+
 use super::ground::{Cells, Digits, Ground, bits, cells};
 use super::marks::Marks;
 use super::technique::Technique;
@@ -17,6 +19,19 @@ pub struct Step {
     houses: u64,
     nodes: Vec<Node>,
     ends: Vec<usize>,
+    /// What it is about, where the layout may be any; then the sets above are empty.
+    wide: Option<Box<Wide>>,
+}
+
+/// What a step is about and what follows, whatever the layout.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+pub(super) struct Wide {
+    pub(super) placed: Option<(Cell, Digit)>,
+    pub(super) removed: Vec<(Cell, Digit)>,
+    pub(super) cells: Vec<Cell>,
+    pub(super) digits: Vec<Digit>,
+    pub(super) houses: Vec<usize>,
+    pub(super) rule: Option<usize>,
 }
 
 /// A candidate assumed or concluded in a chain, on (it is the digit of its cell) or off.
@@ -46,6 +61,8 @@ pub enum Rule {
     /// A house has a digit once: it stands elsewhere, or can stand nowhere else. The index of the
     /// house in the layout.
     House(usize),
+    /// A rule of the puzzle allows it no more. The index of the rule.
+    Rule(usize),
     /// By a technique within the chain, in the position that its nodes leave.
     Technique(&'static str),
 }
@@ -63,7 +80,18 @@ impl Step {
             houses: 0,
             nodes: Vec::new(),
             ends: Vec::new(),
+            wide: None,
         }
+    }
+
+    /// A step on any layout.
+    pub(super) fn wide(technique: &'static Technique, rating: f64, wide: Wide) -> Self {
+        Step { rating, wide: Some(Box::new(wide)), ..Step::new(technique) }
+    }
+
+    /// Adds the nodes of a chain, and where its branches end.
+    pub(super) fn with_nodes(self, nodes: Vec<Node>, ends: Vec<usize>) -> Self {
+        Step { nodes, ends, ..self }
     }
 
     pub(super) fn rated(self, rating: f64) -> Self {
@@ -97,6 +125,12 @@ impl Step {
         Step { nodes, ends, ..self }
     }
 
+    /// What tells it from other steps: technique, cells of the pattern, what follows.
+    pub(super) fn key(&self) -> impl Eq + Hash + use<> {
+        let wide = self.wide.clone();
+        (self.technique.slug, self.cells, self.digits, self.placed, self.removed, wide)
+    }
+
     /// The technique.
     pub fn technique(&self) -> &'static Technique {
         self.technique
@@ -110,29 +144,42 @@ impl Step {
 
     /// The cell that is filled, and its digit, if one is.
     pub fn placement(&self) -> Option<(Cell, Digit)> {
-        self.placed.map(|(cell, digit)| (Cell::new(cell.into()), Digit::new(digit.into())))
+        let placed = self.placed.map(|(cell, digit)| (cell.into(), digit.into()));
+        let placed = placed.map(|(cell, digit)| (Cell::new(cell), Digit::new(digit)));
+        placed.or_else(|| self.wide.as_ref()?.placed)
     }
 
     /// The candidates that are removed, beside those that a placement removes: by cells, then by
     /// digits.
     pub fn eliminations(&self) -> impl Iterator<Item = (Cell, Digit)> + '_ {
-        self.removed.iter().map(|(cell, digit)| (Cell::new(cell), Digit::new(digit)))
+        let wide = self.wide.iter().flat_map(|wide| wide.removed.iter().copied());
+        let removed = self.removed.iter();
+        removed.map(|(cell, digit)| (Cell::new(cell), Digit::new(digit))).chain(wide)
     }
 
     /// The cells of the pattern: of a chain, those of its nodes.
-    pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
-        cells(self.cells).map(Cell::new)
+    pub fn cells(&self) -> impl Iterator<Item = Cell> + '_ {
+        let wide = self.wide.iter().flat_map(|wide| wide.cells.iter().copied());
+        cells(self.cells).map(Cell::new).chain(wide)
     }
 
     /// The digits of the pattern.
-    pub fn digits(&self) -> impl Iterator<Item = Digit> + use<> {
-        bits(self.digits).map(Digit::new)
+    pub fn digits(&self) -> impl Iterator<Item = Digit> + '_ {
+        let wide = self.wide.iter().flat_map(|wide| wide.digits.iter().copied());
+        bits(self.digits).map(Digit::new).chain(wide)
     }
 
     /// The houses that the pattern is about, as indices of [`Layout::houses`](crate::Layout::houses).
-    pub fn houses(&self) -> impl Iterator<Item = usize> + use<> {
+    pub fn houses(&self) -> impl Iterator<Item = usize> + '_ {
         let set = self.houses;
-        (0..64).filter(move |house| set >> house & 1 == 1)
+        let wide = self.wide.iter().flat_map(|wide| wide.houses.iter().copied());
+        (0..64).filter(move |house| set >> house & 1 == 1).chain(wide)
+    }
+
+    /// The rule that the step is by, as an index of [`Puzzle::rules`](crate::Puzzle::rules), if it is
+    /// by one.
+    pub fn rule(&self) -> Option<usize> {
+        self.wide.as_ref()?.rule
     }
 
     /// The nodes of a chain, parents before what follows from them; none in other steps. Where

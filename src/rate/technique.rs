@@ -1,5 +1,7 @@
 //! What a technique is to the registry, and what is to be found by it.
 
+use std::ops::ControlFlow;
+
 use super::finder::Finder;
 use super::step::Step;
 
@@ -31,6 +33,49 @@ impl Technique {
 pub struct Producer {
     /// The techniques, from easy to hard.
     pub techniques: &'static [&'static Technique],
-    /// The first step in the order of Sudoku Explainer, if there is one.
-    pub(super) find: fn(&mut Finder) -> Option<Step>,
+    /// Hands out steps in the order of Sudoku Explainer, as long as they are taken.
+    pub(super) find: fn(&mut Finder, &mut Sink) -> ControlFlow<()>,
+}
+
+/// Where steps go as they are found: the first is kept, or all are.
+#[derive(Debug, Default)]
+pub(super) struct Sink {
+    first: Option<Step>,
+    /// All of them, where they are wanted.
+    all: Option<Vec<Step>>,
+}
+
+impl Sink {
+    /// One that takes the first step.
+    pub(super) const FIRST: Sink = Sink { first: None, all: None };
+
+    /// One that takes all steps.
+    pub(super) fn all() -> Self {
+        Sink { first: None, all: Some(Vec::new()) }
+    }
+
+    /// Whether all steps are wanted.
+    pub(super) fn wants_all(&self) -> bool {
+        self.all.is_some()
+    }
+
+    /// Takes a step; breaks off if no more are wanted.
+    pub(super) fn take(&mut self, step: Step) -> ControlFlow<()> {
+        let Some(all) = &mut self.all else {
+            self.first = Some(step);
+            return ControlFlow::Break(());
+        };
+        all.push(step);
+        ControlFlow::Continue(())
+    }
+
+    /// The first step, where that alone was wanted.
+    pub(super) fn into_first(self) -> Option<Step> {
+        self.first
+    }
+
+    /// All steps, where they were wanted.
+    pub(super) fn into_all(self) -> Vec<Step> {
+        self.all.unwrap_or_default()
+    }
 }

@@ -2,7 +2,10 @@
 
 use std::ops::RangeInclusive;
 
-use super::path::{Rating, Verdict, rate_up_to, shown, tenths};
+use super::general::General;
+use super::path::{rate_general, rate_up_to};
+use super::rating::{Rating, Verdict, shown, tenths};
+use super::scale::Scale;
 use super::technique::Technique;
 use crate::error::Result;
 use crate::limits::Limits;
@@ -26,13 +29,16 @@ pub struct Wanted {
     pub pearl: bool,
     /// Whether ER must be EP and ED.
     pub diamond: bool,
+    /// On which scale.
+    pub scale: Scale,
 }
 
 impl Default for Wanted {
     fn default() -> Self {
         let any = 0.0..=f64::INFINITY;
         let (er, ep, ed) = (any.clone(), any.clone(), any);
-        Wanted { er, ep, ed, uses: Vec::new(), without: Vec::new(), pearl: false, diamond: false }
+        let (uses, without) = (Vec::new(), Vec::new());
+        Wanted { er, ep, ed, uses, without, pearl: false, diamond: false, scale: Scale::Se121 }
     }
 }
 
@@ -125,6 +131,14 @@ impl Wanted {
             && !used(&self.without)
     }
 
+    /// The same of a puzzle of any layout and of rules, with the path to its only solution.
+    ///
+    /// # Errors
+    /// If a step contradicts the solution.
+    pub fn rate_general(&self, puzzle: &Puzzle, path: General, limits: &Limits) -> Result<Verdict> {
+        rate_general(puzzle, path, limits, &mut |rating| self.most(rating))
+    }
+
     /// Rates a puzzle as far as is needed to know whether the rating is wanted: nothing is looked
     /// for that is rated too high. [`Verdict::Stopped`] where it is not wanted; a rating to the end
     /// may still not [fit](Wanted::fits).
@@ -132,7 +146,9 @@ impl Wanted {
     /// # Errors
     /// As those of [`rate_while`](super::rate_while).
     pub fn rate(&self, puzzle: &Puzzle, limits: &Limits) -> Result<Verdict> {
-        rate_up_to(puzzle, limits, &mut |rating| self.most(rating))
+        let any = *self == Wanted { scale: self.scale, ..Wanted::default() };
+        let mut most = |rating: &Rating| if any { f64::INFINITY } else { self.most(rating) };
+        rate_up_to(puzzle, self.scale, limits, &mut most)
     }
 }
 

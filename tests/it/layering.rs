@@ -44,9 +44,10 @@ const ALLOWED: &[(&str, &[&str])] = &[
         ],
     ),
     // Techniques know cells and houses; what has one solution is proved by the lanes.
-    ("rate", &["grid", "puzzle", "engine::lanes"]),
+    ("rate", &["grid", "puzzle", "rule", "engine::lanes"]),
     ("jobs::answer", &["puzzle", "engine"]),
     ("jobs::batch", &[]),
+    ("jobs::branches", &["puzzle", "engine", "jobs::answer", "jobs::transform"]),
     ("jobs::cubes", &["grid", "puzzle"]),
     (
         "jobs::explain",
@@ -107,11 +108,13 @@ const ALLOWED: &[(&str, &[&str])] = &[
         &[
             "grid",
             "puzzle",
+            "rule",
             "format",
             "sat::backend",
             "engine",
             "rate",
             "jobs::answer",
+            "jobs::branches",
             "jobs::cubes",
             "jobs::explain",
             "jobs::candidates",

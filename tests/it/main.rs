@@ -13,6 +13,9 @@
 //! - [`houses`]: a kind of house is one entry in a table;
 //! - [`rules`]: every kind of rule, by its meaning, its blocks, formulas, engines and text;
 //! - [`rate`]: ratings equal to the reference's, every step sound;
+//! - [`faces`]: steps and hints as they are seen: notations, all steps of a position;
+//! - [`general`]: ratings of any layout and of rules;
+//! - [`hodoku`]: scores of HoDoKu, its library of examples;
 //! - [`encodings`]: the formulas and tables of ENCODINGS.md are what is written;
 //! - [`layering`]: no module names one above it.
 
@@ -23,7 +26,10 @@ mod corpus;
 mod data;
 mod encodings;
 mod explain;
+mod faces;
+mod general;
 mod grids;
+mod hodoku;
 mod houses;
 mod lanes;
 mod layering;

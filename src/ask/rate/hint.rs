@@ -5,18 +5,21 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use super::super::answer::Status;
-use super::super::value::{Clue, Place, list};
+use super::super::value::{Clue, Form, Place, list};
+use super::draw::Drawing;
+use super::marks::{Link, Mark};
 use super::notation::Seen;
-use super::step::{Candidate, NodeFound, StepFound, node_lines};
+use super::step::{Candidate, NodeFound, StepFound, certificate_line, node_lines};
 use super::steps::Walk;
-use super::{Kind, SCALE, rounded, unrated};
+use super::{HintAsked, Kind, Notation, asked, rounded};
 use crate::engine::EngineSpec;
 use crate::error::{Error, Result};
+use crate::format;
 use crate::grid::House;
 use crate::jobs::answer::{self, Uniqueness};
 use crate::limits::Limits;
 use crate::puzzle::Puzzle;
-use crate::rate::{Start, shown, start};
+use crate::rate::shown;
 
 /// The next step of a puzzle, told as far as was asked for.
 #[derive(Debug, Clone, Serialize)]
@@ -26,7 +29,7 @@ pub struct Hint {
     /// technique of the scale goes on; `filled`, `none` or `multiple` where there is no next step,
     /// `unknown` where a limit was reached.
     pub status: Status,
-    /// The scale: `se121`, that of Sudoku Explainer 1.2.1.
+    /// The scale: `se121`, that of Sudoku Explainer 1.2.1; `se121-nu`, the same without uniqueness.
     pub scale: &'static str,
     /// How much is told, from 1 to 5.
     pub level: u8,
@@ -54,7 +57,13 @@ pub struct Hint {
     /// From level 4: the nodes that the branches of a chain end with, by `id`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub ends: Vec<usize>,
-    /// With level 5: the step in the notation of HoDoKu.
+    /// From level 4: the candidates of the pattern with the parts that they play.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub marks: Vec<Mark>,
+    /// From level 4: the links of a chain.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub links: Vec<Link>,
+    /// With level 5: the step on a line, in the notation that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
     /// With level 5: why it is right.
@@ -69,6 +78,14 @@ pub struct Hint {
     /// With level 5: what the step takes for granted, such as `unique`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub assumes: Vec<&'static str>,
+    /// With level 5: how it was made sure of: `checked` against the one solution; `replayed` where
+    /// each node of its chain was seen to follow, too; `certified` where there are certificates.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proof: Option<&'static str>,
+    /// With `--prove`: the numbers of the certificates, of the placement, or else of each
+    /// elimination.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub certificates: Vec<u64>,
     /// Where the givens were told: the entries that are not those of the solution.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub wrong: Vec<Clue>,
@@ -81,52 +98,53 @@ pub struct Hint {
     /// The pattern as text.
     #[serde(skip)]
     pub pattern: Option<String>,
+    /// The grid with the step in it.
+    #[serde(skip)]
+    drawing: Option<Drawing>,
 }
 
 impl Hint {
     /// How much can be told.
     pub const LEVELS: std::ops::RangeInclusive<u8> = 1..=5;
 
-    /// The next step of a puzzle from the candidates that it has, told up to a level. With the
-    /// puzzle as it was given, entries and marks are held against its solution first.
+    /// The next step of a puzzle from the candidates that it has. With the puzzle as it was given,
+    /// entries and marks are held against its solution first.
     ///
     /// # Errors
-    /// If the layout or the rules are not those of plain 9×9, the level is not one of
-    /// [`Hint::LEVELS`], the givens have not exactly one solution, or a step contradicts it.
-    pub fn find(
-        puzzle: &Puzzle,
-        level: u8,
-        givens: Option<&Puzzle>,
-        limits: &Limits,
-    ) -> Result<Self> {
+    /// If the level is not one of [`Hint::LEVELS`], the notation cannot hold the puzzle, the givens have
+    /// another layout or other rules or not exactly one solution, or a step contradicts it.
+    pub fn find(puzzle: &Puzzle, asked: &HintAsked, limits: &Limits) -> Result<Self> {
+        let level = asked.level;
         if !Hint::LEVELS.contains(&level) {
             return Err(Error::input(format!("level {level}: expected 1 to 5")));
         }
-        let mut hint = Hint::empty(level);
-        if let Some(givens) = givens {
-            hint.compare(puzzle, givens, limits)?;
+        asked.notation.holds(puzzle)?;
+        let scale = asked::scale(puzzle, asked.no_uniqueness);
+        let mut hint = Hint::empty(level, scale.name());
+        if let Some(givens) = &asked.givens {
+            hint.compare(puzzle, &format::parse(givens)?, limits)?;
             if hint.status == Status::Wrong {
                 return Ok(hint);
             }
         }
-        let mut walk = match start(puzzle, limits)? {
-            Start::At(path) => Walk::new(puzzle, *path),
-            Start::Not(verdict) => return Ok(Hint { status: unrated(&verdict), ..hint }),
+        let mut walk = match Walk::start(puzzle, asked.no_uniqueness, limits)?.1 {
+            Ok(walk) => walk,
+            Err(status) => return Ok(Hint { status, ..hint }),
         };
         if walk.is_solved() {
             return Ok(Hint { status: Status::Filled, ..hint });
         }
-        let told = walk.next(|seen| hint.tell(seen))?;
+        let told = walk.next(|seen| hint.tell(seen, asked.notation))?;
         if told.is_none() {
             hint.status = if walk.is_stopped() { Status::Unknown } else { Status::Stuck };
         }
         Ok(hint)
     }
 
-    fn empty(level: u8) -> Self {
+    fn empty(level: u8, scale: &'static str) -> Self {
         Hint {
             status: Status::Told,
-            scale: SCALE,
+            scale,
             level,
             kind: None,
             technique: None,
@@ -136,15 +154,20 @@ impl Hint {
             digits: Vec::new(),
             nodes: Vec::new(),
             ends: Vec::new(),
+            marks: Vec::new(),
+            links: Vec::new(),
             text: None,
             why: None,
             eliminations: Vec::new(),
             placements: Vec::new(),
             assumes: Vec::new(),
+            proof: None,
+            certificates: Vec::new(),
             wrong: Vec::new(),
             lacking: Vec::new(),
             name: "",
             pattern: None,
+            drawing: None,
         }
     }
 
@@ -152,6 +175,9 @@ impl Hint {
     fn compare(&mut self, puzzle: &Puzzle, givens: &Puzzle, limits: &Limits) -> Result<()> {
         if puzzle.layout().spec().to_string() != givens.layout().spec().to_string() {
             return Err(Error::input("the givens have another layout"));
+        }
+        if puzzle.rules() != givens.rules() {
+            return Err(Error::input("the givens have other rules"));
         }
         let found = answer::unique(givens, &EngineSpec::default(), limits)?;
         let Uniqueness::Unique(solution) = found else {
@@ -168,7 +194,7 @@ impl Hint {
         Ok(())
     }
 
-    fn tell(&mut self, seen: Seen<'_>) {
+    fn tell(&mut self, seen: Seen<'_>, notation: Notation) {
         let Seen { step, layout, .. } = seen;
         let (technique, level) = (step.technique(), self.level);
         self.kind = Some(Kind::of(technique));
@@ -184,20 +210,27 @@ impl Hint {
             self.place = house.or_else(cell);
         }
         if level >= 4 {
-            let found = StepFound::new(seen, 1, step.rating());
+            let found = StepFound::new(seen, notation, 1, step.rating());
             self.pattern = seen.pattern();
             (self.cells, self.digits) = (found.cells, found.digits);
             (self.nodes, self.ends) = (found.nodes, found.ends);
+            (self.marks, self.links) = (found.marks, found.links);
+            self.drawing = Some(Drawing::new(seen, level == 5));
             if level == 5 {
                 (self.text, self.why) = (Some(found.text), Some(found.why));
                 (self.eliminations, self.placements) = (found.eliminations, found.placements);
-                self.assumes = found.assumes;
+                (self.assumes, self.proof) = (found.assumes, Some(found.proof));
             }
         }
     }
 
-    pub(in crate::ask) fn text(&self) -> String {
+    /// The hint; below the grid, where grids are drawn.
+    pub(in crate::ask) fn text(&self, form: Form) -> String {
         let mut text = String::new();
+        if let Some(drawing) = self.drawing.as_ref().filter(|_| form.writer.name == "pretty") {
+            drawing.write(form.color, &mut text);
+            text.push('\n');
+        }
         if self.status == Status::Wrong {
             if !self.wrong.is_empty() {
                 _ = writeln!(text, "wrong: {}", list(&self.wrong));
@@ -222,6 +255,7 @@ impl Hint {
         for line in [&self.text, &self.why].into_iter().flatten() {
             _ = writeln!(text, "{line}");
         }
+        certificate_line(&self.certificates, &mut text);
         text
     }
 }

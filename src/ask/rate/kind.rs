@@ -27,11 +27,13 @@ pub enum Kind {
     Exclusion,
     /// What follows from assumptions.
     Chain,
+    /// What a rule beside the houses excludes.
+    Rule,
 }
 
 impl Kind {
     /// All kinds, in the order of their easiest techniques.
-    pub const ALL: [Kind; 8] = [
+    pub const ALL: [Kind; 9] = [
         Kind::Single,
         Kind::Intersection,
         Kind::Subset,
@@ -40,6 +42,7 @@ impl Kind {
         Kind::Uniqueness,
         Kind::Exclusion,
         Kind::Chain,
+        Kind::Rule,
     ];
 
     /// The kind of a technique.
@@ -52,7 +55,9 @@ impl Kind {
             Kind::Intersection
         } else if has(&["aligned"]) {
             Kind::Exclusion
-        } else if has(&["pair", "triplet", "quad"]) {
+        } else if slug == "rule" {
+            Kind::Rule
+        } else if has(&["pair", "triplet", "quad", "-set"]) {
             Kind::Subset
         } else if has(&["xy-wing", "xyz-wing"]) {
             Kind::Wing
@@ -76,6 +81,7 @@ impl Kind {
             Kind::Uniqueness => "uniqueness",
             Kind::Exclusion => "exclusion",
             Kind::Chain => "chain",
+            Kind::Rule => "rule",
         }
     }
 
@@ -89,6 +95,7 @@ impl Kind {
             Kind::Wing => "two cells with a digit in common, joined by a third",
             Kind::Uniqueness => "a pattern that would leave several solutions",
             Kind::Exclusion => "cells whose combinations are excluded by others",
+            Kind::Rule => "what a rule beside the houses excludes",
             Kind::Chain => "what follows from assuming a candidate, or its absence",
         }
     }
@@ -178,7 +185,7 @@ mod tests {
         }
         let chains = techniques().filter(|it| Kind::of(it) == Kind::Chain);
         for chain in chains {
-            let words = ["chain", "cycle", "nishio"];
+            let words = ["chain", "cycle", "nishio", "trial"];
             assert!(words.iter().any(|word| chain.slug.contains(word)), "{}", chain.slug);
         }
     }

@@ -3,32 +3,45 @@
 //! | file | what lives there |
 //! | --- | --- |
 //! | `rated` | the rating, and which ratings are wanted |
+//! | `scored` | score and level on the scale of HoDoKu, with its steps |
 //! | `steps`, `hint` | all steps; the next one, disclosed little by little |
 //! | `step` | a step as a document |
+//! | `asked` | what steps and hints are asked for |
+//! | `marks`, `draw` | candidates by the parts they play; the grid drawn with them |
+//! | `eureka`, `library` | a step in other notations |
 //! | `notation`, `reason` | a step as `Naked Pair: 1,2 in r1c12 => r1c3<>1`; in a sentence |
+//! | `replay`, `claims` | chains followed by other code; what a step claims, to be proved |
 //! | `position` | the candidates between steps |
 //! | `kind` | kinds of techniques; techniques by name |
 
+mod asked;
+mod claims;
+mod draw;
+mod eureka;
 mod hint;
 mod kind;
+mod library;
+mod marks;
 mod notation;
 mod position;
 mod rated;
 mod reason;
+mod replay;
+mod scored;
 mod step;
 mod steps;
 
+pub use asked::{HintAsked, Notation, StepsAsked};
 pub use hint::Hint;
 pub use kind::{Kind, TechniqueKnown, techniques_named};
+pub use marks::{End, Link, Mark, Role};
 pub use rated::{Rated, RatingFilter, TechniqueCount};
+pub use scored::{Scored, StepScored, TechniqueScored};
 pub use step::{Candidate, NodeFound, StepFound};
 pub use steps::Steps;
 
 use super::answer::Status;
-use crate::rate::{Verdict, shown};
-
-/// The scale of ratings: that of Sudoku Explainer 1.2.1.
-pub(super) const SCALE: &str = "se121";
+use crate::rate::{Verdict, tenths};
 
 /// The status of a puzzle that has no rating.
 fn unrated(verdict: &Verdict) -> Status {
@@ -42,5 +55,5 @@ fn unrated(verdict: &Verdict) -> Status {
 
 /// A rating as it is published, with one decimal.
 pub(super) fn rounded(rating: f64) -> f64 {
-    shown(rating).parse().unwrap_or(rating)
+    tenths(rating) / 10.0
 }

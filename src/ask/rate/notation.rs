@@ -1,5 +1,10 @@
 //! A step in the notation of HoDoKu: `Naked Pair: 1,2 in r1c12 => r1c3<>1`.
 
+use std::sync::Arc;
+
+use itertools::Itertools;
+
+use super::Notation;
 use super::position::Position;
 use crate::ask::value::Place;
 use crate::grid::{Cell, Digit, House, Layout};
@@ -25,10 +30,21 @@ pub(super) struct Seen<'a> {
     pub(super) step: &'a Step,
     pub(super) layout: &'a Layout,
     pub(super) before: &'a Position,
+    /// The rules of the puzzle.
+    pub(super) rules: &'a [Arc<crate::rule::Rule>],
 }
 
 impl<'a> Seen<'a> {
-    /// The step on one line.
+    /// The step on one line; what Eureka has no form for is as HoDoKu writes it.
+    pub(super) fn text_in(self, notation: Notation) -> String {
+        match notation {
+            Notation::Hodoku => self.text(),
+            Notation::Eureka => self.eureka().unwrap_or_else(|| self.text()),
+            Notation::Library => self.library(),
+        }
+    }
+
+    /// The step on one line, as HoDoKu writes it.
     pub(super) fn text(self) -> String {
         let slug = self.step.technique().slug;
         let name = NAMES.iter().find(|(of, _)| *of == slug);
@@ -61,7 +77,7 @@ impl<'a> Seen<'a> {
             format!("{} in {}", digits(","), short(first))
         } else if self.is_fish() {
             let (base, cover) = self.lines();
-            format!("{} {} {}", digits(","), joined(&base), joined(&cover))
+            format!("{} {} {}", digits(","), joined(&base, layout), joined(&cover, layout))
         } else if slug.ends_with("wing") {
             let pivot = self.pivot()?;
             let others: Vec<_> = cells.iter().copied().filter(|&cell| cell != pivot).collect();
@@ -108,6 +124,10 @@ impl<'a> Seen<'a> {
         let boxed = slug.contains("pointing");
         if !boxed && !slug.contains("claiming") {
             return None;
+        }
+        if !self.layout.is_classic() {
+            let mut houses = self.houses();
+            return Some((houses.next()?, houses.next()?));
         }
         let is_box = |house: &&House| house.kind().name != "rows" && house.kind().name != "columns";
         let (boxes, lines): (Vec<_>, Vec<_>) = self.houses().partition(is_box);
@@ -161,6 +181,7 @@ pub(super) fn rule(rule: Rule, layout: &Layout) -> String {
         Rule::Assumed => "assumed".into(),
         Rule::Cell => "cell".into(),
         Rule::House(house) => layout.houses()[house].to_string(),
+        Rule::Rule(index) => format!("rule {}", index + 1),
         Rule::Technique(name) => name.into(),
     }
 }
@@ -171,14 +192,21 @@ fn short(house: &House) -> String {
     format!("{letter}{}", house.number())
 }
 
-/// `r48`, `c27`.
-fn joined(houses: &[&House]) -> String {
+/// `r48`, `c27`; in larger grids `r4,12`.
+fn joined(houses: &[&House], layout: &Layout) -> String {
     let letter = houses.first().and_then(|house| house.kind().house.chars().next());
-    let numbers = houses.iter().map(|house| house.number().to_string());
-    letter.into_iter().map(String::from).chain(numbers).collect()
+    let numbers = houses.iter().map(|house| house.number()).join(comma(layout));
+    letter.into_iter().map(String::from).chain([numbers]).collect()
 }
 
-/// Cells joined as far as they share a row or a column: `r1c12`, `r12c5`.
+/// What stands between numbers of rows and columns: nothing where these have one digit.
+fn comma(layout: &Layout) -> &'static str {
+    let frame = layout.frame();
+    if frame.rows().max(frame.columns()) > 9 { "," } else { "" }
+}
+
+/// Cells joined as far as they share a row or a column: `r1c12`, `r12c5`; in larger grids with commas,
+/// `r1,12c5`.
 pub(super) fn compact(layout: &Layout, cells: &[Cell]) -> String {
     groups(layout, cells).join(",")
 }
@@ -200,7 +228,7 @@ fn groups(layout: &Layout, cells: &[Cell]) -> Vec<String> {
             None => groups.push((row, columns)),
         }
     }
-    let numbers = |all: &[usize]| all.iter().map(ToString::to_string).collect::<String>();
+    let numbers = |all: &[usize]| all.iter().join(comma(layout));
     groups
         .iter()
         .map(|(rows, columns)| format!("r{}c{}", numbers(rows), numbers(columns)))

@@ -8,13 +8,17 @@ use crate::rate::Step;
 #[derive(Debug, Clone)]
 pub(super) struct Position {
     candidates: Vec<u64>,
+    /// By cell: the digit that stands there, and whether the puzzle has it.
+    filled: Vec<Option<(Digit, bool)>>,
 }
 
 impl Position {
     /// The candidates that are given and that no given of a peer excludes.
     pub(super) fn new(puzzle: &Puzzle) -> Self {
         let digits = |cell| puzzle.clues().digits(cell).fold(0, |set, d: Digit| set | bit(d));
-        let mut position = Position { candidates: puzzle.cells().map(digits).collect() };
+        let candidates = puzzle.cells().map(digits).collect();
+        let filled = puzzle.cells().map(|cell| Some((puzzle.given(cell)?, true))).collect();
+        let mut position = Position { candidates, filled };
         for cell in puzzle.cells() {
             if let Some(digit) = puzzle.given(cell) {
                 position.place(puzzle.layout(), cell, digit);
@@ -25,6 +29,20 @@ impl Position {
 
     pub(super) fn has(&self, cell: Cell, digit: Digit) -> bool {
         self.candidates[cell.index()] & bit(digit) != 0
+    }
+
+    /// The digit that stands in a cell, and whether the puzzle has it.
+    pub(super) fn filled(&self, cell: Cell) -> Option<(Digit, bool)> {
+        self.filled[cell.index()]
+    }
+
+    /// The digits that an empty cell has not, though none of its peers has them.
+    pub(super) fn gone(&self, layout: &Layout, cell: Cell) -> impl Iterator<Item = Digit> {
+        let taken = layout.peers(cell).into_iter().filter_map(|peer| self.filled(peer));
+        let taken = taken.fold(self.candidates[cell.index()], |set, (digit, _)| set | bit(digit));
+        let empty = self.filled(cell).is_none();
+        let digits = (0..layout.digits()).map(Digit::new);
+        digits.filter(move |&digit| empty && taken & bit(digit) == 0)
     }
 
     /// How many candidates a cell has.
@@ -39,6 +57,7 @@ impl Position {
         }
         if let Some((cell, digit)) = step.placement() {
             self.place(layout, cell, digit);
+            self.filled[cell.index()] = Some((digit, false));
         }
     }
 

@@ -4,11 +4,13 @@ use serde::{Deserialize, Serialize};
 
 use super::super::answer::Status;
 use super::super::value::Form;
-use super::{SCALE, rounded, techniques_named, unrated};
+use super::steps::{general, is_classic};
+use super::{asked, rounded, techniques_named, unrated};
 use crate::error::Result;
+use crate::jobs::branches;
 use crate::limits::Limits;
 use crate::puzzle::Puzzle;
-use crate::rate::{Verdict, Wanted};
+use crate::rate::{Scale, Verdict, Wanted};
 
 /// Which ratings are wanted; all, if nothing is said.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -38,6 +40,11 @@ pub struct RatingFilter {
     pub pearl: bool,
     /// Whether ER must be EP and ED.
     pub diamond: bool,
+    /// Leave out techniques that rest on there being one solution: the scale is `se121-nu`.
+    pub no_uniqueness: bool,
+    /// Tell the mean number of branches of a search over this many random images, too.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub branches: Option<u32>,
 }
 
 /// How hard a puzzle is for people: ER, EP and ED.
@@ -47,7 +54,7 @@ pub struct Rated {
     /// `rated`, or `unfit` where the rating is not one that is wanted; `filled`, `none` or
     /// `multiple` where there is nothing to rate, `unknown` where a limit was reached.
     pub status: Status,
-    /// The scale: `se121`, that of Sudoku Explainer 1.2.1.
+    /// The scale: `se121`, that of Sudoku Explainer 1.2.1; `se121-nu`, the same without uniqueness.
     pub scale: &'static str,
     /// The highest rating of a step; 20 where no technique of the scale solves the puzzle.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -67,6 +74,13 @@ pub struct Rated {
     /// The techniques of the steps, from easy to hard.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub techniques: Vec<TechniqueCount>,
+    /// Where it was asked for: the mean number of branches that native search takes over random
+    /// images of the puzzle.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub branches: Option<f64>,
+    /// Whether a limit left these open.
+    #[serde(skip)]
+    lacks_branches: bool,
     /// The rating as text.
     #[serde(skip)]
     pub rating: Option<String>,
@@ -86,9 +100,10 @@ pub struct TechniqueCount {
 }
 
 impl RatingFilter {
-    /// Whether nothing is said, so that all ratings are wanted.
+    /// Whether all ratings are wanted, on whatever scale.
     pub fn is_empty(&self) -> bool {
-        *self == RatingFilter::default()
+        let (no_uniqueness, branches) = (self.no_uniqueness, self.branches);
+        *self == RatingFilter { no_uniqueness, branches, ..RatingFilter::default() }
     }
 
     /// The same with its techniques looked up.
@@ -109,40 +124,59 @@ impl RatingFilter {
             without: without?.concat(),
             pearl: self.pearl,
             diamond: self.diamond,
+            scale: if self.no_uniqueness { Scale::Se121Nu } else { Scale::Se121 },
         })
     }
 }
 
 impl Rated {
-    /// Rates a puzzle, as far as is needed to know whether the rating is wanted.
+    /// Rates a puzzle, as far as is needed to know whether the rating is wanted. The seed is that of
+    /// images, for branches.
     ///
     /// # Errors
     /// If the layout or the rules are not those of plain 9×9, a technique of the filter is not
     /// known, or a step contradicts the solution.
-    pub fn find(puzzle: &Puzzle, filter: &RatingFilter, limits: &Limits) -> Result<Self> {
+    pub fn find(
+        puzzle: &Puzzle,
+        filter: &RatingFilter,
+        seed: u64,
+        limits: &Limits,
+    ) -> Result<Self> {
         let wanted = filter.wanted()?;
-        let verdict = wanted.rate(puzzle, limits)?;
+        let verdict = if is_classic(puzzle) {
+            Ok(wanted.rate(puzzle, limits)?)
+        } else {
+            match general(puzzle, filter.no_uniqueness, limits)? {
+                Ok(path) => Ok(wanted.rate_general(puzzle, path, limits)?),
+                Err(status) => Err(status),
+            }
+        };
         let rated = Rated {
-            status: unrated(&verdict),
-            scale: SCALE,
+            status: verdict.as_ref().map_or_else(|status| *status, unrated),
+            scale: asked::scale(puzzle, filter.no_uniqueness).name(),
             er: None,
             ep: None,
             ed: None,
             pearl: None,
             diamond: None,
             techniques: Vec::new(),
+            branches: None,
+            lacks_branches: false,
             rating: None,
             shows_puzzle: !filter.is_empty(),
         };
         Ok(match verdict {
-            Verdict::Stopped(_) => Rated { status: Status::Unfit, ..rated },
-            Verdict::Rated(rating) => {
+            Ok(Verdict::Stopped(_)) => Rated { status: Status::Unfit, ..rated },
+            Ok(Verdict::Rated(rating)) => {
                 let [er, ep, ed] = [rating.er, rating.ep, rating.ed].map(rounded);
                 let is_pearl = er.total_cmp(&ep).is_eq();
                 let techniques = rating.counts.iter();
                 let techniques =
                     techniques.map(|&(it, count)| TechniqueCount { technique: it.slug, count });
                 let fits = wanted.fits(&rating);
+                let branches = filter.branches.filter(|_| fits);
+                let branches =
+                    branches.map(|images| branches::branches(puzzle, images, seed, limits));
                 Rated {
                     status: if fits { Status::Rated } else { Status::Unfit },
                     er: Some(er),
@@ -151,6 +185,8 @@ impl Rated {
                     pearl: Some(is_pearl),
                     diamond: Some(is_pearl && er.total_cmp(&ed).is_eq()),
                     techniques: techniques.collect(),
+                    lacks_branches: matches!(branches, Some(Ok(None))),
+                    branches: branches.transpose()?.flatten(),
                     rating: Some(rating.to_string()),
                     ..rated
                 }
@@ -161,6 +197,11 @@ impl Rated {
 
     pub(in crate::ask) fn text(&self, puzzle: Option<&Puzzle>, form: Form) -> String {
         let word = self.rating.as_deref().unwrap_or(self.status.word());
+        let branches = match self.branches {
+            Some(mean) => format!(" {mean:.1}"),
+            None if self.lacks_branches => " unknown".into(),
+            None => String::new(),
+        };
         match puzzle {
             Some(puzzle) if form.writer.name == "csv" => {
                 let one =
@@ -172,8 +213,8 @@ impl Rated {
                 }
                 format!("{puzzle},{er},{ep},{ed},{}\n", self.status.word())
             }
-            Some(puzzle) if self.shows_puzzle => format!("{puzzle} {word}\n"),
-            _ => format!("{word}\n"),
+            Some(puzzle) if self.shows_puzzle => format!("{puzzle} {word}{branches}\n"),
+            _ => format!("{word}{branches}\n"),
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::notation::{Seen, compact};
 use crate::ask::value::Place;
 use crate::grid::{Cell, Digit};
+use crate::rate::Rule;
 
 /// Words joined by commas, the last by `and`.
 fn and(words: &[String]) -> String {
@@ -16,7 +17,30 @@ fn and(words: &[String]) -> String {
 impl Seen<'_> {
     /// Why the step is right.
     pub(super) fn reason(self) -> String {
-        self.reason_of_pattern().unwrap_or_else(|| self.reason_of_chain())
+        let reason = self.reason_of_rule().or_else(|| self.reason_of_pattern());
+        reason.unwrap_or_else(|| self.reason_of_chain())
+    }
+
+    /// What rules exclude, by themselves or with singles.
+    fn reason_of_rule(self) -> Option<String> {
+        let step = self.step;
+        let cells: Vec<_> = step.cells().collect();
+        let at = compact(self.layout, &cells);
+        match step.technique().slug {
+            "rule" => {
+                let rule = self.rules.get(step.rule()?)?;
+                Some(format!("The rule {rule} allows none of these, given the other candidates."))
+            }
+            "trial" => {
+                let digits: Vec<_> = step.digits().map(|digit| self.number(digit)).collect();
+                let digits = and(&digits);
+                Some(format!(
+                    "If {digits} stood in {at}, singles, intersections and the rules would leave some \
+                     cell or digit nothing."
+                ))
+            }
+            _ => None,
+        }
     }
 
     fn number(self, digit: Digit) -> String {
@@ -131,7 +155,7 @@ impl Seen<'_> {
         let ends: Vec<_> = step.ends().iter().map(|&end| &nodes[end]).collect();
         let numbers: Vec<_> = step.ends().iter().map(|end| format!("({})", end + 1)).collect();
         let numbers = and(&numbers);
-        let starts = nodes.iter().filter(|node| node.parents.is_empty());
+        let starts = nodes.iter().filter(|node| node.rule == Rule::Assumed);
         let mut starts: Vec<_> = starts.map(|node| super::notation::node(node, layout)).collect();
         starts.dedup();
         let house = step.houses().next().map(|house| layout.houses()[house].to_string());

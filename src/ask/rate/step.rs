@@ -4,8 +4,10 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
+use super::marks::{Link, Mark};
 use super::notation::{self, Seen};
-use super::{Kind, rounded};
+use super::replay::Replayed;
+use super::{Kind, Notation, rounded};
 use crate::ask::value::Place;
 use crate::grid::{Cell, Digit, Layout};
 use crate::rate::{Step, shown};
@@ -22,7 +24,7 @@ pub struct StepFound {
     pub kind: Kind,
     /// The rating of the step.
     pub rating: f64,
-    /// The step in the notation of HoDoKu.
+    /// The step on a line, in the notation that was asked for: that of HoDoKu by default.
     pub text: String,
     /// Why it is right.
     pub why: String,
@@ -33,6 +35,12 @@ pub struct StepFound {
     pub cells: Vec<Place>,
     /// The digits of the pattern.
     pub digits: Vec<usize>,
+    /// The candidates of the pattern with the parts that they play; of chains the nodes tell.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub marks: Vec<Mark>,
+    /// The links of a chain.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub links: Vec<Link>,
     /// The nodes of a chain: parents before what follows from them, branch after branch.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub nodes: Vec<NodeFound>,
@@ -47,10 +55,18 @@ pub struct StepFound {
     /// What the step takes for granted: `unique`, that there is one solution, which was proved.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub assumes: Vec<&'static str>,
-    /// How it was made sure of: `checked` against the one solution.
+    /// How it was made sure of: `checked` against the one solution; `replayed` where each node of
+    /// its chain was seen to follow, too; `certified` where there are certificates.
     pub proof: &'static str,
+    /// With `--prove`: the numbers of the certificates, of the placement, or else of each
+    /// elimination.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub certificates: Vec<u64>,
     /// The highest rating of the steps so far.
     pub er_so_far: f64,
+    /// Whether the text is all that is printed.
+    #[serde(skip)]
+    is_record: bool,
 }
 
 /// A candidate: a digit in a cell.
@@ -82,14 +98,14 @@ pub struct NodeFound {
 }
 
 impl Candidate {
-    fn new((cell, digit): (Cell, Digit), layout: &Layout) -> Self {
+    pub(super) fn new((cell, digit): (Cell, Digit), layout: &Layout) -> Self {
         Candidate { cell: Place::of(cell, layout), digit: layout.number_of(digit) }
     }
 }
 
 impl StepFound {
     /// The step of a number, with the highest rating so far.
-    pub(super) fn new(seen: Seen<'_>, number: usize, highest: f64) -> Self {
+    pub(super) fn new(seen: Seen<'_>, notation: Notation, number: usize, highest: f64) -> Self {
         let Seen { step, layout, .. } = seen;
         let technique = step.technique();
         StepFound {
@@ -97,29 +113,47 @@ impl StepFound {
             technique: technique.slug,
             kind: Kind::of(technique),
             rating: rounded(step.rating()),
-            text: seen.text(),
+            text: seen.text_in(notation),
             why: seen.reason(),
             houses: step.houses().map(|house| layout.houses()[house].to_string()).collect(),
             cells: step.cells().map(|cell| Place::of(cell, layout)).collect(),
             digits: step.digits().map(|digit| layout.number_of(digit)).collect(),
+            marks: seen.marks(),
+            links: seen.links(),
             nodes: NodeFound::all(step, layout),
             ends: step.ends().iter().map(|end| end + 1).collect(),
             eliminations: step.eliminations().map(|it| Candidate::new(it, layout)).collect(),
             placements: step.placement().map(|it| Candidate::new(it, layout)).into_iter().collect(),
             assumes: if technique.unique { vec!["unique"] } else { Vec::new() },
-            proof: "checked",
+            proof: if seen.replay() == Replayed::Holds { "replayed" } else { "checked" },
+            certificates: Vec::new(),
             er_so_far: rounded(highest),
+            is_record: notation == Notation::Library,
         }
     }
 
-    /// A line with number, rating and text; chains node by node in lines below.
+    /// A line with number, rating and text; chains node by node in lines below. A line of the
+    /// library stands alone.
     pub(super) fn lines(&self, out: &mut String) {
+        if self.is_record {
+            out.extend([self.text.as_str(), "\n"]);
+            return;
+        }
         let rating = shown(self.rating);
         _ = writeln!(out, "{:>3} {rating:>4}  {}", self.step, self.text);
         node_lines(&self.nodes, out);
         if !self.nodes.is_empty() {
             _ = writeln!(out, "          {}", self.why);
         }
+        certificate_line(&self.certificates, out);
+    }
+}
+
+/// The numbers of certificates, if there are any.
+pub(super) fn certificate_line(certificates: &[u64], out: &mut String) {
+    if !certificates.is_empty() {
+        let numbers: Vec<_> = certificates.iter().map(ToString::to_string).collect();
+        _ = writeln!(out, "          certified: {}", numbers.join(", "));
     }
 }
 

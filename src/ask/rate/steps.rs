@@ -5,22 +5,25 @@ use serde::Serialize;
 use super::super::answer::Status;
 use super::notation::Seen;
 use super::position::Position;
+use super::replay::Replayed;
 use super::step::StepFound;
-use super::{SCALE, rounded, techniques_named, unrated};
+use super::{StepsAsked, asked, rounded, techniques_named, unrated};
+use crate::engine::EngineSpec;
 use crate::error::{Error, Result};
+use crate::jobs::answer::{self, Uniqueness};
 use crate::limits::Limits;
 use crate::puzzle::Puzzle;
-use crate::rate::{Path, Start, Step, Technique, start};
+use crate::rate::{General, Path, Scale, Start, Step, Technique, start_on};
 
 /// The steps that solve a puzzle, easiest first as Sudoku Explainer 1.2.1 takes them.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Steps {
-    /// `solved`; `told` where the steps end earlier as was asked for, `stuck` where no technique of
+    /// `solved`; `told` where the steps end earlier as was asked for, or are all of a position; `stuck` where no technique of
     /// the scale goes on; `filled`, `none` or `multiple` where there are no steps, `unknown` where
     /// a limit was reached.
     pub status: Status,
-    /// The scale: `se121`, that of Sudoku Explainer 1.2.1.
+    /// The scale: `se121`, that of Sudoku Explainer 1.2.1; `se121-nu`, the same without uniqueness.
     pub scale: &'static str,
     /// The highest rating of a step.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -32,23 +35,90 @@ pub struct Steps {
 /// A path, with the position between its steps; each step is held against the solution.
 pub(super) struct Walk<'a> {
     puzzle: &'a Puzzle,
-    path: Path,
+    path: Way,
     position: Position,
 }
 
+/// The steps of plain 9×9, or of another layout.
+enum Way {
+    Classic(Box<Path>),
+    General(Box<General>),
+}
+
+/// Whether puzzles are rated as plain 9×9.
+pub(super) fn is_classic(puzzle: &Puzzle) -> bool {
+    puzzle.layout().is_classic() && puzzle.rules().is_empty()
+}
+
+/// The path of a puzzle of any layout or with rules, if it has one solution.
+///
+/// # Errors
+/// If it cannot be answered, or there are more than 36 digits.
+pub(super) fn general(
+    puzzle: &Puzzle,
+    no_uniqueness: bool,
+    limits: &Limits,
+) -> Result<std::result::Result<General, Status>> {
+    let found = answer::unique(puzzle, &EngineSpec::default(), limits)?;
+    Ok(match found {
+        Uniqueness::Unique(solution) => {
+            Ok(General::new(puzzle, &solution, !no_uniqueness, limits)?)
+        }
+        Uniqueness::None => Err(Status::None),
+        Uniqueness::Multiple(..) => Err(Status::Multiple),
+        Uniqueness::Unknown => Err(Status::Unknown),
+    })
+}
+
 impl<'a> Walk<'a> {
-    pub(super) fn new(puzzle: &'a Puzzle, path: Path) -> Self {
-        Walk { puzzle, path, position: Position::new(puzzle) }
+    /// The path of a puzzle, or why it has none; and the scale.
+    ///
+    /// # Errors
+    /// If the puzzle cannot be answered.
+    pub(super) fn start(
+        puzzle: &'a Puzzle,
+        no_uniqueness: bool,
+        limits: &Limits,
+    ) -> Result<(Scale, std::result::Result<Self, Status>)> {
+        let scale = asked::scale(puzzle, no_uniqueness);
+        let path = if is_classic(puzzle) {
+            match start_on(puzzle, scale, limits)? {
+                Start::At(path) => Ok(Way::Classic(path)),
+                Start::Not(verdict) => Err(unrated(&verdict)),
+            }
+        } else {
+            general(puzzle, no_uniqueness, limits)?.map(|path| Way::General(Box::new(path)))
+        };
+        let walk = path.map(|path| Walk { puzzle, path, position: Position::new(puzzle) });
+        Ok((scale, walk))
     }
 
     /// Whether all cells are filled.
     pub(super) fn is_solved(&self) -> bool {
-        self.path.is_solved()
+        match &self.path {
+            Way::Classic(path) => path.is_solved(),
+            Way::General(path) => path.is_solved(),
+        }
     }
 
     /// Whether a limit ended the search for the next step.
     pub(super) fn is_stopped(&self) -> bool {
-        self.path.is_stopped()
+        match &self.path {
+            Way::Classic(path) => path.is_stopped(),
+            Way::General(path) => path.is_stopped(),
+        }
+    }
+
+    fn is_sound(&self, step: &Step) -> bool {
+        match &self.path {
+            Way::Classic(path) => path.is_sound(step),
+            Way::General(path) => path.is_sound(step),
+        }
+    }
+
+    fn seen<'b>(&'b self, step: &'b Step) -> Seen<'b> {
+        let (layout, rules) = (self.puzzle.layout(), self.puzzle.rules());
+        Seen { step, layout, before: &self.position, rules }
     }
 
     /// The next step as `tell` tells it, if there is one.
@@ -56,63 +126,104 @@ impl<'a> Walk<'a> {
     /// # Errors
     /// If the step contradicts the solution.
     pub(super) fn next<T>(&mut self, tell: impl FnOnce(Seen<'_>) -> T) -> Result<Option<T>> {
-        if self.path.is_solved() {
-            return Ok(None);
-        }
-        let Some(step) = self.path.next() else { return Ok(None) };
-        self.check(&step)?;
-        let layout = self.puzzle.layout();
-        let told = tell(Seen { step: &step, layout, before: &self.position });
-        self.position.apply(layout, &step);
+        let step = match &mut self.path {
+            Way::Classic(path) => path.next(),
+            Way::General(path) => path.next(),
+        };
+        let Some(step) = step else { return Ok(None) };
+        self.check(self.seen(&step))?;
+        let told = tell(self.seen(&step));
+        self.position.apply(self.puzzle.layout(), &step);
         Ok(Some(told))
     }
 
-    fn check(&self, step: &Step) -> Result<()> {
-        if self.path.is_sound(step) {
-            return Ok(());
+    /// All steps of some techniques in the position, each as `tell` tells it.
+    ///
+    /// # Errors
+    /// If a step contradicts the solution.
+    pub(super) fn all(
+        &mut self,
+        wanted: &dyn Fn(&Technique) -> bool,
+        mut tell: impl FnMut(Seen<'_>),
+    ) -> Result<()> {
+        let all = match &mut self.path {
+            Way::Classic(path) => path.found_by(wanted),
+            Way::General(path) => path.found_by(wanted),
+        };
+        for step in all {
+            self.check(self.seen(&step))?;
+            tell(self.seen(&step));
         }
-        let (puzzle, name) = (self.puzzle, step.technique().name);
-        Err(Error::disagreement(format!("{puzzle}: {name}: against the solution")))
+        Ok(())
+    }
+
+    /// Holds a step against the solution, and its chain against what cells and houses are.
+    fn check(&self, seen: Seen<'_>) -> Result<()> {
+        let why = if !self.is_sound(seen.step) {
+            "against the solution"
+        } else if seen.replay() == Replayed::Fails {
+            "its chain does not follow"
+        } else {
+            return Ok(());
+        };
+        let name = seen.step.technique().name;
+        let place = if is_classic(self.puzzle) { seen.library() } else { self.puzzle.to_string() };
+        Err(Error::disagreement(format!("{name}: {why}: {place}")))
     }
 }
 
+/// Techniques whose ratings begin here are looked for everywhere only if they are asked for.
+const BEYOND_SIGHT: f64 = 9.0;
+
 impl Steps {
-    /// The steps of a puzzle: to the first that is rated `until` or higher; those by the techniques
-    /// of `only`, if any are named.
+    /// The steps of a puzzle.
     ///
     /// # Errors
-    /// If the layout or the rules are not those of plain 9×9, a technique is not known, or a step
-    /// contradicts the solution.
-    pub fn find(
-        puzzle: &Puzzle,
-        until: Option<f64>,
-        only: &[String],
-        limits: &Limits,
-    ) -> Result<Self> {
-        let only: Vec<_> = only.iter().map(|name| techniques_named(name)).collect::<Result<_>>()?;
+    /// If the notation cannot hold the puzzle, a technique is not known, or a step contradicts the
+    /// solution.
+    pub fn find(puzzle: &Puzzle, asked: &StepsAsked, limits: &Limits) -> Result<Self> {
+        asked.notation.holds(puzzle)?;
+        let only: Vec<_> =
+            asked.only.iter().map(|name| techniques_named(name)).collect::<Result<_>>()?;
         let only: Vec<&Technique> = only.into_iter().flatten().collect();
-        let steps = Steps { status: Status::Solved, scale: SCALE, er: None, steps: Vec::new() };
-        let mut walk = match start(puzzle, limits)? {
-            Start::At(path) => Walk::new(puzzle, *path),
-            Start::Not(verdict) => return Ok(Steps { status: unrated(&verdict), ..steps }),
+        let shows =
+            |it: &Technique| only.is_empty() || only.iter().any(|known| known.slug == it.slug);
+        let (scale, walk) = Walk::start(puzzle, asked.no_uniqueness, limits)?;
+        let mut steps =
+            Steps { status: Status::Solved, scale: scale.name(), er: None, steps: Vec::new() };
+        let mut walk = match walk {
+            Ok(walk) => walk,
+            Err(status) => return Ok(Steps { status, ..steps }),
         };
         if walk.is_solved() {
             return Ok(Steps { status: Status::Filled, ..steps });
         }
-        let mut steps = steps;
+        if asked.all {
+            let until = asked.until.or(only.is_empty().then_some(BEYOND_SIGHT));
+            let wanted = |it: &Technique| shows(it) && until.is_none_or(|until| it.rating < until);
+            let mut found = Vec::new();
+            walk.all(&wanted, |seen| {
+                let number = found.len() + 1;
+                found.push(StepFound::new(seen, asked.notation, number, seen.step.rating()));
+            })?;
+            steps.status = match found.is_empty() {
+                _ if walk.is_stopped() || limits.expired() => Status::Unknown,
+                true => Status::Stuck,
+                false => Status::Told,
+            };
+            return Ok(Steps { steps: found, ..steps });
+        }
         let (mut highest, mut number) = (0.0_f64, 0);
         while !walk.is_solved() {
             if limits.expired() {
                 steps.status = Status::Unknown;
                 break;
             }
-            let shows = |step: &Step| {
-                only.is_empty() || only.iter().any(|it| it.slug == step.technique().slug)
-            };
             number += 1;
             let told = walk.next(|seen| {
                 highest = highest.max(seen.step.rating());
-                let found = shows(seen.step).then(|| StepFound::new(seen, number, highest));
+                let found = shows(seen.step.technique())
+                    .then(|| StepFound::new(seen, asked.notation, number, highest));
                 (found, rounded(seen.step.rating()))
             })?;
             let Some((found, rating)) = told else {
@@ -120,7 +231,7 @@ impl Steps {
                 break;
             };
             steps.steps.extend(found);
-            if until.is_some_and(|until| rating >= until) && !walk.is_solved() {
+            if asked.until.is_some_and(|until| rating >= until) && !walk.is_solved() {
                 steps.status = Status::Told;
                 break;
             }

@@ -162,7 +162,7 @@ impl Advanced {
     }
 
     fn locked(&mut self, ground: &Ground, from: &State, now: &State) {
-        locked::visit(ground, now, |at| -> ControlFlow<()> {
+        _ = locked::visit(ground, now, |at| -> ControlFlow<()> {
             if at.removed != 0 {
                 let begin = self.premises.len();
                 let first = ground.houses[at.crossing.first].set;
@@ -178,7 +178,7 @@ impl Advanced {
     }
 
     fn hidden(&mut self, ground: &Ground, from: &State, now: &State) {
-        hidden::visit(now, 2, 4, |at| -> ControlFlow<()> {
+        _ = hidden::visit(now, 2, 4, |at| -> ControlFlow<()> {
             let removed = at.removed(ground, now);
             if !removed.is_empty() {
                 let begin = self.premises.len();
@@ -194,7 +194,7 @@ impl Advanced {
     }
 
     fn naked(&mut self, ground: &Ground, from: &State, now: &State) {
-        naked::visit(ground, now, 2, |at| -> ControlFlow<()> {
+        _ = naked::visit(ground, now, 2, |at| -> ControlFlow<()> {
             let removed = at.removed(ground, now);
             if !removed.is_empty() {
                 let begin = self.premises.len();
@@ -209,7 +209,7 @@ impl Advanced {
     }
 
     fn wings(&mut self, ground: &Ground, from: &State, now: &State) {
-        fish::visit(now, 2, |at| -> ControlFlow<()> {
+        _ = fish::visit(now, 2, |at| -> ControlFlow<()> {
             let removed = at.removed(ground, now);
             if removed != 0 {
                 let begin = self.premises.len();
@@ -282,13 +282,13 @@ impl Advanced {
             return known.clone();
         }
         let found: Arc<[Nested]> = match kind {
-            SIMPLE => self.simple.all(ground, now).into(),
-            MULTIPLE => self.search().all(ground, now, STATIC_RULES, None).into(),
-            DYNAMIC => self.search().all(ground, now, DYNAMIC_RULES, None).into(),
+            SIMPLE => self.simple.nested(ground, now).into(),
+            MULTIPLE => self.search().nested(ground, now, STATIC_RULES, None).into(),
+            DYNAMIC => self.search().nested(ground, now, DYNAMIC_RULES, None).into(),
             _ => {
                 let mut inner = Advanced::new(self.level - 3, self.limits.clone());
                 let rules = Rules { base: 9.5, ..DYNAMIC_RULES };
-                self.search().all(ground, now, rules, Some(&mut inner)).into()
+                self.search().nested(ground, now, rules, Some(&mut inner)).into()
             }
         };
         if !self.is_stopped() {

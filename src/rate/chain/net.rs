@@ -50,7 +50,8 @@ fn members(row: &Row) -> impl Iterator<Item = usize> {
 }
 
 impl Net {
-    /// Reads the links between some candidates; whether they are few enough.
+    /// Reads the links between some candidates; whether they are few enough, and lead to none but
+    /// these, as they do where there are no singles.
     pub(super) fn read(&mut self, links: &Links, among: &[Candidate]) -> bool {
         self.number.clear();
         self.number.resize(CANDIDATES, 0);
@@ -68,7 +69,8 @@ impl Net {
         for &at in &self.members {
             let mut row = Row::default();
             for &(to, _) in links.on(at) {
-                let to = usize::from(self.number[usize::from(to)]) - 1;
+                let Some(to) = self.number[usize::from(to)].checked_sub(1) else { return false };
+                let to = usize::from(to);
                 row[to / 64] |= 1 << (to % 64);
             }
             self.on.push(row);
@@ -78,7 +80,8 @@ impl Net {
         for &at in among {
             let (mut off, mut turn) = (Row::default(), Row::default());
             for &to in links.off(at) {
-                let to = usize::from(self.number[usize::from(to)]) - 1;
+                let Some(to) = self.number[usize::from(to)].checked_sub(1) else { return false };
+                let to = usize::from(to);
                 off[to / 64] |= 1 << (to % 64);
                 add(&mut turn, &self.on[to]);
             }

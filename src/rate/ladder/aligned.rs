@@ -1,12 +1,14 @@
 //! Aligned exclusion: of two or three cells, the combinations of digits that leave a cell they all
 //! see nothing are impossible, and so is a digit that is in no other combination.
 
+use std::ops::ControlFlow;
+
 use crate::rate::finder::Finder;
 use crate::rate::ground::{CELLS, Cells, Digits, Ground, bits, cells};
 use crate::rate::marks::Marks;
 use crate::rate::state::State;
 use crate::rate::step::Step;
-use crate::rate::technique::{Producer, Technique};
+use crate::rate::technique::{Producer, Sink, Technique};
 
 static ALIGNED_PAIR: Technique =
     Technique::new("aligned-pair-exclusion", "Aligned Pair Exclusion", 6.2);
@@ -42,24 +44,25 @@ fn several(set: Cells) -> bool {
 const PAIRS: usize = 0;
 const TRIPLETS: usize = 1;
 
-fn pair(finder: &mut Finder) -> Option<Step> {
-    let found = find_pair(finder);
-    if found.is_none() {
+fn pair(finder: &mut Finder, sink: &mut Sink) -> ControlFlow<()> {
+    let changed = if sink.wants_all() { !0 } else { finder.changed(PAIRS) };
+    find_pair(finder, changed, sink)?;
+    if !sink.wants_all() {
         finder.in_vain(PAIRS);
     }
-    found
+    ControlFlow::Continue(())
 }
 
-fn triplet(finder: &mut Finder) -> Option<Step> {
-    let found = find_triplet(finder);
-    if found.is_none() {
+fn triplet(finder: &mut Finder, sink: &mut Sink) -> ControlFlow<()> {
+    let changed = if sink.wants_all() { !0 } else { finder.changed(TRIPLETS) };
+    find_triplet(finder, changed, sink)?;
+    if !sink.wants_all() {
         finder.in_vain(TRIPLETS);
     }
-    found
+    ControlFlow::Continue(())
 }
 
-fn find_pair(finder: &Finder) -> Option<Step> {
-    let changed = finder.changed(PAIRS);
+fn find_pair(finder: &Finder, changed: Cells, sink: &mut Sink) -> ControlFlow<()> {
     let (ground, state) = (finder.ground, &finder.state);
     let excluders = excluders(state, 2);
     let bases = bases(ground, state, excluders);
@@ -95,16 +98,15 @@ fn find_pair(finder: &Finder) -> Option<Step> {
             if !removed.is_empty() {
                 let digits = state.of[first] | state.of[second];
                 let pattern = 1 << first | 1 << second;
-                return Some(Step::new(&ALIGNED_PAIR).removing(removed).with(pattern, digits));
+                sink.take(Step::new(&ALIGNED_PAIR).removing(removed).with(pattern, digits))?;
             }
         }
     }
-    None
+    ControlFlow::Continue(())
 }
 
 /// The third cell is itself an excluder of one of the others.
-fn find_triplet(finder: &Finder) -> Option<Step> {
-    let changed = finder.changed(TRIPLETS);
+fn find_triplet(finder: &Finder, changed: Cells, sink: &mut Sink) -> ControlFlow<()> {
     let (ground, state) = (finder.ground, &finder.state);
     let excluders = excluders(state, 3);
     let bases = bases(ground, state, excluders);
@@ -144,12 +146,12 @@ fn find_triplet(finder: &Finder) -> Option<Step> {
                     let pattern = 1 << first | 1 << second | 1 << third;
                     let digits = state.of[first] | state.of[second] | state.of[third];
                     let step = Step::new(&ALIGNED_TRIPLET).removing(removed);
-                    return Some(step.with(pattern, digits));
+                    sink.take(step.with(pattern, digits))?;
                 }
             }
         }
     }
-    None
+    ControlFlow::Continue(())
 }
 
 /// The digits of three cells that are in no combination that leaves all of `common` something.

@@ -6,12 +6,14 @@
 //! their further digits make a naked set with other cells; 4, two cells of a house between which
 //! another digit is locked.
 
+use std::ops::ControlFlow;
+
 use crate::rate::finder::Finder;
 use crate::rate::ground::{CELLS, Cells, DIGITS, Digits, Ground, KINDS, bits, cells, subsets};
 use crate::rate::marks::Marks;
 use crate::rate::state::State;
 use crate::rate::step::Step;
-use crate::rate::technique::{Producer, Technique};
+use crate::rate::technique::{Producer, Sink, Technique};
 
 static ONE: Technique = Technique::unique("bug-1", "BUG Type 1", 5.6);
 static TWO: Technique = Technique::unique("bug-2", "BUG Type 2", 5.7);
@@ -78,7 +80,12 @@ fn bug(ground: &Ground, state: &State) -> Option<Bug> {
     (grave && !bug.cells.is_empty()).then_some(bug)
 }
 
-fn find(finder: &mut Finder) -> Option<Step> {
+fn find(finder: &mut Finder, sink: &mut Sink) -> ControlFlow<()> {
+    step(finder).map_or(ControlFlow::Continue(()), |step| sink.take(step))
+}
+
+/// There is one grave at most, so one step.
+fn step(finder: &Finder) -> Option<Step> {
     let (ground, state) = (finder.ground, &finder.state);
     let bug = bug(ground, state)?;
     let pattern = bug.set();

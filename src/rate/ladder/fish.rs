@@ -7,18 +7,22 @@ use crate::rate::ground::{self, DIGITS, Ground, bits, subsets};
 use crate::rate::marks::Marks;
 use crate::rate::state::State;
 use crate::rate::step::Step;
-use crate::rate::technique::{Producer, Technique};
+use crate::rate::technique::{Producer, Sink, Technique};
 
 static X_WING_: Technique = Technique::new("x-wing", "X-Wing", 3.2);
 static SWORDFISH_: Technique = Technique::new("swordfish", "Swordfish", 3.8);
 static JELLYFISH_: Technique = Technique::new("jellyfish", "Jellyfish", 5.2);
 
 pub(super) const X_WING: Producer =
-    Producer { techniques: &[&X_WING_], find: |finder| find(finder, 2, &X_WING_) };
-pub(super) const SWORDFISH: Producer =
-    Producer { techniques: &[&SWORDFISH_], find: |finder| find(finder, 3, &SWORDFISH_) };
-pub(super) const JELLYFISH: Producer =
-    Producer { techniques: &[&JELLYFISH_], find: |finder| find(finder, 4, &JELLYFISH_) };
+    Producer { techniques: &[&X_WING_], find: |finder, sink| find(finder, sink, 2, &X_WING_) };
+pub(super) const SWORDFISH: Producer = Producer {
+    techniques: &[&SWORDFISH_],
+    find: |finder, sink| find(finder, sink, 3, &SWORDFISH_),
+};
+pub(super) const JELLYFISH: Producer = Producer {
+    techniques: &[&JELLYFISH_],
+    find: |finder, sink| find(finder, sink, 4, &JELLYFISH_),
+};
 
 /// Columns and rows begin here among the houses.
 const COLUMNS: usize = DIGITS;
@@ -62,7 +66,7 @@ pub(in crate::rate) fn visit<T>(
     state: &State,
     size: usize,
     mut found: impl FnMut(Found) -> ControlFlow<T>,
-) -> Option<T> {
+) -> ControlFlow<T> {
     for (base, cover) in [(COLUMNS, ROWS), (ROWS, COLUMNS)] {
         // By digit, the lines that could take part.
         let mut few = [0u16; DIGITS];
@@ -82,18 +86,20 @@ pub(in crate::rate) fn visit<T>(
                 let lines_of = bits(lines).map(|line| state.places[base + line][digit]);
                 let across: u16 = lines_of.fold(0, |across, places| across | places);
                 if ground::size(across) == size {
-                    let at = Found { digit, base, cover, lines, across };
-                    if let ControlFlow::Break(end) = found(at) {
-                        return Some(end);
-                    }
+                    found(Found { digit, base, cover, lines, across })?;
                 }
             }
         }
     }
-    None
+    ControlFlow::Continue(())
 }
 
-fn find(finder: &mut Finder, size: usize, technique: &'static Technique) -> Option<Step> {
+fn find(
+    finder: &mut Finder,
+    sink: &mut Sink,
+    size: usize,
+    technique: &'static Technique,
+) -> ControlFlow<()> {
     let (ground, state) = (finder.ground, &finder.state);
     visit(state, size, |at| {
         let removed = at.removed(ground, state);
@@ -104,6 +110,6 @@ fn find(finder: &mut Finder, size: usize, technique: &'static Technique) -> Opti
         let step = Step::new(technique).removing(Marks::of(at.digit, removed));
         let step = step.with(bases & state.at.0[at.digit], 1 << at.digit);
         let houses = at.bases().chain(at.covers());
-        ControlFlow::Break(houses.fold(step, |step, house| step.within(ground, house)))
+        sink.take(houses.fold(step, |step, house| step.within(ground, house)))
     })
 }

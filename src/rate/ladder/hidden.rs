@@ -9,7 +9,7 @@ use crate::rate::ground::{DIGITS, Digits, Ground, Places, bits, size, subsets};
 use crate::rate::marks::Marks;
 use crate::rate::state::State;
 use crate::rate::step::Step;
-use crate::rate::technique::{Producer, Technique};
+use crate::rate::technique::{Producer, Sink, Technique};
 
 static D_PAIR: Technique = Technique::new("direct-hidden-pair", "Direct Hidden Pair", 2.0);
 static D_TRIPLET: Technique = Technique::new("direct-hidden-triplet", "Direct Hidden Triplet", 2.5);
@@ -18,15 +18,23 @@ static HIDDEN_TRIPLET: Technique = Technique::new("hidden-triplet", "Hidden Trip
 static HIDDEN_QUAD: Technique = Technique::new("hidden-quad", "Hidden Quad", 5.4);
 
 pub(super) const DIRECT_PAIR: Producer =
-    Producer { techniques: &[&D_PAIR], find: |finder| direct(finder, 2, &D_PAIR) };
-pub(super) const DIRECT_TRIPLET: Producer =
-    Producer { techniques: &[&D_TRIPLET], find: |finder| direct(finder, 3, &D_TRIPLET) };
-pub(super) const PAIR: Producer =
-    Producer { techniques: &[&HIDDEN_PAIR], find: |finder| find(finder, 2, &HIDDEN_PAIR) };
-pub(super) const TRIPLET: Producer =
-    Producer { techniques: &[&HIDDEN_TRIPLET], find: |finder| find(finder, 3, &HIDDEN_TRIPLET) };
-pub(super) const QUAD: Producer =
-    Producer { techniques: &[&HIDDEN_QUAD], find: |finder| find(finder, 4, &HIDDEN_QUAD) };
+    Producer { techniques: &[&D_PAIR], find: |finder, sink| direct(finder, sink, 2, &D_PAIR) };
+pub(super) const DIRECT_TRIPLET: Producer = Producer {
+    techniques: &[&D_TRIPLET],
+    find: |finder, sink| direct(finder, sink, 3, &D_TRIPLET),
+};
+pub(super) const PAIR: Producer = Producer {
+    techniques: &[&HIDDEN_PAIR],
+    find: |finder, sink| find(finder, sink, 2, &HIDDEN_PAIR),
+};
+pub(super) const TRIPLET: Producer = Producer {
+    techniques: &[&HIDDEN_TRIPLET],
+    find: |finder, sink| find(finder, sink, 3, &HIDDEN_TRIPLET),
+};
+pub(super) const QUAD: Producer = Producer {
+    techniques: &[&HIDDEN_QUAD],
+    find: |finder, sink| find(finder, sink, 4, &HIDDEN_QUAD),
+};
 
 /// Digits of a house with as many places between them, of which each has two or more.
 pub(in crate::rate) struct Found {
@@ -54,7 +62,7 @@ pub(in crate::rate) fn visit<T>(
     count: usize,
     open: usize,
     mut found: impl FnMut(Found) -> ControlFlow<T>,
-) -> Option<T> {
+) -> ControlFlow<T> {
     for (house, of_house) in state.places.iter().enumerate() {
         if usize::from(state.open[house]) <= open {
             continue;
@@ -65,14 +73,12 @@ pub(in crate::rate) fn visit<T>(
         }
         for digits in subsets(few, count) {
             let places = bits(digits).fold(0, |places, digit| places | of_house[digit]);
-            if size(places) == count
-                && let ControlFlow::Break(end) = found(Found { house, digits, places })
-            {
-                return Some(end);
+            if size(places) == count {
+                found(Found { house, digits, places })?;
             }
         }
     }
-    None
+    ControlFlow::Continue(())
 }
 
 fn step(ground: &Ground, at: &Found, technique: &'static Technique) -> Step {
@@ -80,7 +86,12 @@ fn step(ground: &Ground, at: &Found, technique: &'static Technique) -> Step {
     Step::new(technique).with(cells, at.digits).within(ground, at.house)
 }
 
-fn direct(finder: &mut Finder, size: usize, technique: &'static Technique) -> Option<Step> {
+fn direct(
+    finder: &mut Finder,
+    sink: &mut Sink,
+    size: usize,
+    technique: &'static Technique,
+) -> ControlFlow<()> {
     let (ground, state) = (finder.ground, &finder.state);
     visit(state, size, size, |at| {
         for digit in (0..DIGITS).filter(|digit| at.digits >> digit & 1 == 0) {
@@ -89,20 +100,25 @@ fn direct(finder: &mut Finder, size: usize, technique: &'static Technique) -> Op
             if left.is_power_of_two() && places != left {
                 let place = left.trailing_zeros() as usize;
                 let cell = ground.houses[at.house].cells[place].into();
-                return ControlFlow::Break(step(ground, &at, technique).placing(cell, digit));
+                sink.take(step(ground, &at, technique).placing(cell, digit))?;
             }
         }
         ControlFlow::Continue(())
     })
 }
 
-fn find(finder: &mut Finder, size: usize, technique: &'static Technique) -> Option<Step> {
+fn find(
+    finder: &mut Finder,
+    sink: &mut Sink,
+    size: usize,
+    technique: &'static Technique,
+) -> ControlFlow<()> {
     let (ground, state) = (finder.ground, &finder.state);
     visit(state, size, 2 * size, |at| {
         let removed = at.removed(ground, state);
         if removed.is_empty() {
             return ControlFlow::Continue(());
         }
-        ControlFlow::Break(step(ground, &at, technique).removing(removed))
+        sink.take(step(ground, &at, technique).removing(removed))
     })
 }

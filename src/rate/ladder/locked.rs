@@ -9,7 +9,7 @@ use crate::rate::ground::{Cells, Crossing, Ground, HOUSES, bits, size};
 use crate::rate::marks::Marks;
 use crate::rate::state::State;
 use crate::rate::step::Step;
-use crate::rate::technique::{Producer, Technique};
+use crate::rate::technique::{Producer, Sink, Technique};
 
 static DIRECT_POINTING: Technique = Technique::new("direct-pointing", "Direct Pointing", 1.7);
 static DIRECT_CLAIMING: Technique = Technique::new("direct-claiming", "Direct Claiming", 1.9);
@@ -37,7 +37,7 @@ pub(in crate::rate) fn visit<'a, T>(
     ground: &'a Ground,
     state: &State,
     mut found: impl FnMut(Found<'a>) -> ControlFlow<T>,
-) -> Option<T> {
+) -> ControlFlow<T> {
     // By house, the digits that could all be in an intersection.
     let mut few = [0; HOUSES];
     for (few, places) in few.iter_mut().zip(&state.places) {
@@ -52,13 +52,11 @@ pub(in crate::rate) fn visit<'a, T>(
                 let second = ground.houses[crossing.second].set;
                 let both = second & ground.houses[crossing.first].set;
                 let removed = state.at.0[digit] & second & !both;
-                if let ControlFlow::Break(end) = found(Found { crossing, digit, removed }) {
-                    return Some(end);
-                }
+                found(Found { crossing, digit, removed })?;
             }
         }
     }
-    None
+    ControlFlow::Continue(())
 }
 
 /// The pattern of what was found as a step.
@@ -69,7 +67,7 @@ fn step(ground: &Ground, state: &State, at: &Found<'_>, technique: &'static Tech
     step.within(ground, first).within(ground, second)
 }
 
-fn direct(finder: &mut Finder) -> Option<Step> {
+fn direct(finder: &mut Finder, sink: &mut Sink) -> ControlFlow<()> {
     let (ground, state) = (finder.ground, &finder.state);
     visit(ground, state, |at| {
         if at.removed == 0 {
@@ -84,14 +82,14 @@ fn direct(finder: &mut Finder) -> Option<Step> {
                 let boxed = ground.houses[at.crossing.first].kind == 0;
                 let technique = if boxed { &DIRECT_POINTING } else { &DIRECT_CLAIMING };
                 let step = step(ground, state, &at, technique);
-                return ControlFlow::Break(step.placing(left.trailing_zeros() as usize, at.digit));
+                sink.take(step.placing(left.trailing_zeros() as usize, at.digit))?;
             }
         }
         ControlFlow::Continue(())
     })
 }
 
-fn locked(finder: &mut Finder) -> Option<Step> {
+fn locked(finder: &mut Finder, sink: &mut Sink) -> ControlFlow<()> {
     let (ground, state) = (finder.ground, &finder.state);
     visit(ground, state, |at| {
         if at.removed == 0 {
@@ -100,6 +98,6 @@ fn locked(finder: &mut Finder) -> Option<Step> {
         let boxed = ground.houses[at.crossing.first].kind == 0;
         let technique = if boxed { &POINTING } else { &CLAIMING };
         let step = step(ground, state, &at, technique);
-        ControlFlow::Break(step.removing(Marks::of(at.digit, at.removed)))
+        sink.take(step.removing(Marks::of(at.digit, at.removed)))
     })
 }

@@ -7,12 +7,14 @@
 //! loop's digits a hidden one; 4, one of the loop's digits is locked to the two cells. Of all that
 //! is found the lowest rating is taken, then the lowest type, then the first.
 
+use std::ops::ControlFlow;
+
 use crate::rate::finder::Finder;
 use crate::rate::ground::{CELLS, Cells, DIGITS, Digits, Ground, KINDS, bits, cells, subsets};
 use crate::rate::marks::Marks;
 use crate::rate::state::State;
 use crate::rate::step::Step;
-use crate::rate::technique::{Producer, Technique};
+use crate::rate::technique::{Producer, Sink, Technique};
 
 const fn named(slug: &'static str, name: &'static str) -> Technique {
     Technique::unique(slug, name, 4.5)
@@ -45,7 +47,7 @@ pub(super) const LOOPS: Producer = Producer {
     find,
 };
 
-fn find(finder: &mut Finder) -> Option<Step> {
+fn find(finder: &mut Finder, sink: &mut Sink) -> ControlFlow<()> {
     let (ground, state) = (finder.ground, &finder.state);
     let mut search = Search {
         ground,
@@ -56,6 +58,7 @@ fn find(finder: &mut Finder) -> Option<Step> {
         met: [0; 2],
         longest: CELLS,
         best: None,
+        all: sink.wants_all().then(Vec::new),
     };
     for start in cells(state.empty).filter(|&cell| state.count(cell) == 2) {
         search.pair = state.of[start];
@@ -64,7 +67,9 @@ fn find(finder: &mut Finder) -> Option<Step> {
             search.extend(start, None, 2, 0);
         }
     }
-    search.best.map(|(_, step)| step)
+    let Search { best, all, .. } = search;
+    let mut found = all.unwrap_or_default().into_iter().chain(best.map(|(_, step)| step));
+    found.try_for_each(|step| sink.take(step))
 }
 
 struct Search<'a> {
@@ -80,6 +85,8 @@ struct Search<'a> {
     longest: usize,
     /// The type and the step.
     best: Option<(usize, Step)>,
+    /// In place of the best: all, where all are wanted.
+    all: Option<Vec<Step>>,
 }
 
 impl Search<'_> {
@@ -144,6 +151,9 @@ impl Search<'_> {
             let step = Step::new(&of_length[kind - 1]).rated(rating).removing(removed);
             let step = step.with(cells, self.pair);
             let step = house.into_iter().fold(step, |step, h| step.within(self.ground, h));
+            if let Some(all) = &mut self.all {
+                return all.push(step);
+            }
             self.best = Some((kind, step));
             // Longer ones are rated higher.
             self.longest = match rating {

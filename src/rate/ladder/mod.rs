@@ -13,9 +13,10 @@ mod loops;
 mod multiple;
 pub(super) mod naked;
 mod simple;
-mod single;
+pub(super) mod single;
 mod wing;
 
+use super::general;
 use super::technique::{Producer, Technique};
 
 /// All producers, in the order in which they are tried.
@@ -52,9 +53,10 @@ pub const LADDER: &[Producer] = &[
     multiple::NESTED_5,
 ];
 
-/// All techniques, in the order of [`LADDER`].
+/// All techniques, in the order of [`LADDER`]; then those of other layouts alone.
 pub fn techniques() -> impl Iterator<Item = &'static Technique> {
-    LADDER.iter().flat_map(|producer| producer.techniques.iter().copied())
+    let ladder = LADDER.iter().flat_map(|producer| producer.techniques.iter().copied());
+    ladder.chain(general::EXTRA)
 }
 
 /// The technique of a slug.

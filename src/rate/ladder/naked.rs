@@ -7,18 +7,24 @@ use crate::rate::ground::{self, Cells, Digits, Ground, bits, cells, subsets};
 use crate::rate::marks::Marks;
 use crate::rate::state::State;
 use crate::rate::step::Step;
-use crate::rate::technique::{Producer, Technique};
+use crate::rate::technique::{Producer, Sink, Technique};
 
 static NAKED_PAIR: Technique = Technique::new("naked-pair", "Naked Pair", 3.0);
 static NAKED_TRIPLET: Technique = Technique::new("naked-triplet", "Naked Triplet", 3.6);
 static NAKED_QUAD: Technique = Technique::new("naked-quad", "Naked Quad", 5.0);
 
-pub(super) const PAIR: Producer =
-    Producer { techniques: &[&NAKED_PAIR], find: |finder| find(finder, 2, &NAKED_PAIR) };
-pub(super) const TRIPLET: Producer =
-    Producer { techniques: &[&NAKED_TRIPLET], find: |finder| find(finder, 3, &NAKED_TRIPLET) };
-pub(super) const QUAD: Producer =
-    Producer { techniques: &[&NAKED_QUAD], find: |finder| find(finder, 4, &NAKED_QUAD) };
+pub(super) const PAIR: Producer = Producer {
+    techniques: &[&NAKED_PAIR],
+    find: |finder, sink| find(finder, sink, 2, &NAKED_PAIR),
+};
+pub(super) const TRIPLET: Producer = Producer {
+    techniques: &[&NAKED_TRIPLET],
+    find: |finder, sink| find(finder, sink, 3, &NAKED_TRIPLET),
+};
+pub(super) const QUAD: Producer = Producer {
+    techniques: &[&NAKED_QUAD],
+    find: |finder, sink| find(finder, sink, 4, &NAKED_QUAD),
+};
 
 /// Cells of a house with as many digits between them, of which each has two or more.
 pub(in crate::rate) struct Found {
@@ -44,7 +50,7 @@ pub(in crate::rate) fn visit<T>(
     state: &State,
     size: usize,
     mut found: impl FnMut(Found) -> ControlFlow<T>,
-) -> Option<T> {
+) -> ControlFlow<T> {
     for (h, house) in ground.houses.iter().enumerate() {
         if usize::from(state.open[h]) < 2 * size {
             continue;
@@ -59,16 +65,19 @@ pub(in crate::rate) fn visit<T>(
             let digits = among.fold(0, |digits, cell| digits | state.of[cell]);
             if ground::size(digits) == size {
                 let cells = ground.cells_at(h, set);
-                if let ControlFlow::Break(end) = found(Found { house: h, cells, digits }) {
-                    return Some(end);
-                }
+                found(Found { house: h, cells, digits })?;
             }
         }
     }
-    None
+    ControlFlow::Continue(())
 }
 
-fn find(finder: &mut Finder, size: usize, technique: &'static Technique) -> Option<Step> {
+fn find(
+    finder: &mut Finder,
+    sink: &mut Sink,
+    size: usize,
+    technique: &'static Technique,
+) -> ControlFlow<()> {
     let (ground, state) = (finder.ground, &finder.state);
     visit(ground, state, size, |at| {
         let removed = at.removed(ground, state);
@@ -77,6 +86,6 @@ fn find(finder: &mut Finder, size: usize, technique: &'static Technique) -> Opti
         }
         debug_assert_eq!(cells(at.cells).count(), size);
         let step = Step::new(technique).removing(removed).with(at.cells, at.digits);
-        ControlFlow::Break(step.within(ground, at.house))
+        sink.take(step.within(ground, at.house))
     })
 }

@@ -1,10 +1,13 @@
 //! Cycles and forcing chains.
 
+use std::ops::ControlFlow;
+
 use crate::rate::chain::links::{Via, split};
 use crate::rate::chain::simple::{Chain, Kind};
 use crate::rate::finder::Finder;
+use crate::rate::ground::Ground;
 use crate::rate::step::Step;
-use crate::rate::technique::{Producer, Technique};
+use crate::rate::technique::{Producer, Sink, Technique};
 
 static X_CYCLE: Technique = Technique::new("x-cycle", "Bidirectional X-Cycle", 6.5);
 static Y_CYCLE: Technique = Technique::new("y-cycle", "Bidirectional Y-Cycle", 6.5);
@@ -25,15 +28,25 @@ fn technique(chain: &Chain) -> &'static Technique {
     }
 }
 
-fn find(finder: &mut Finder) -> Option<Step> {
-    let chain = finder.chain.simple.best(finder.ground, &finder.state)?;
-    let step = Step::new(technique(&chain)).rated(chain.grade.rating).removing(chain.removed);
+fn find(finder: &mut Finder, sink: &mut Sink) -> ControlFlow<()> {
+    let Finder { ground, ref state, ref mut chain, explain, .. } = *finder;
+    if !sink.wants_all() {
+        let best = chain.simple.best(ground, state);
+        return best
+            .map_or(ControlFlow::Continue(()), |best| sink.take(step(ground, &best, explain)));
+    }
+    let all = chain.simple.all(ground, state);
+    all.iter().try_for_each(|chain| sink.take(step(ground, chain, explain)))
+}
+
+fn step(ground: &Ground, chain: &Chain, explain: bool) -> Step {
+    let step = Step::new(technique(chain)).rated(chain.grade.rating).removing(chain.removed);
     let (cell, digit) = split(chain.source);
     let step = if matches!(chain.kind, Kind::On(_)) { step.placing(cell, digit) } else { step };
-    if !finder.explain {
-        return Some(step);
+    if !explain {
+        return step;
     }
-    let nodes = chain.told(finder.ground);
+    let nodes = chain.told(ground);
     let end = nodes.len() - 1;
-    Some(step.told(nodes, vec![end]))
+    step.told(nodes, vec![end])
 }

@@ -1,21 +1,28 @@
 //! XY- and XYZ-wings: a pivot of two or three digits and two pincers of two that it sees.
 
+use std::ops::ControlFlow;
+
 use crate::rate::finder::Finder;
 use crate::rate::ground::{self, CELLS, Cells, cells};
 use crate::rate::marks::Marks;
 use crate::rate::step::Step;
-use crate::rate::technique::{Producer, Technique};
+use crate::rate::technique::{Producer, Sink, Technique};
 
 static XY_WING: Technique = Technique::new("xy-wing", "XY-Wing", 4.2);
 static XYZ_WING: Technique = Technique::new("xyz-wing", "XYZ-Wing", 4.4);
 
 pub(super) const XY: Producer =
-    Producer { techniques: &[&XY_WING], find: |finder| find(finder, 2, &XY_WING) };
+    Producer { techniques: &[&XY_WING], find: |finder, sink| find(finder, sink, 2, &XY_WING) };
 pub(super) const XYZ: Producer =
-    Producer { techniques: &[&XYZ_WING], find: |finder| find(finder, 3, &XYZ_WING) };
+    Producer { techniques: &[&XYZ_WING], find: |finder, sink| find(finder, sink, 3, &XYZ_WING) };
 
 /// Pivots row by row; pincers as they stand in the pivot's box, row, column.
-fn find(finder: &mut Finder, size: usize, technique: &'static Technique) -> Option<Step> {
+fn find(
+    finder: &mut Finder,
+    sink: &mut Sink,
+    size: usize,
+    technique: &'static Technique,
+) -> ControlFlow<()> {
     let (ground, state) = (finder.ground, &finder.state);
     let twos = cells(state.empty).filter(|&cell| state.count(cell) == 2);
     let twos: Cells = twos.fold(0, |set, cell| set | 1 << cell);
@@ -48,10 +55,10 @@ fn find(finder: &mut Finder, size: usize, technique: &'static Technique) -> Opti
                 let removed = state.at.0[digit] & seen & !wing;
                 if removed != 0 {
                     let step = Step::new(technique).removing(Marks::of(digit, removed));
-                    return Some(step.with(wing, of | a | b));
+                    sink.take(step.with(wing, of | a | b))?;
                 }
             }
         }
     }
-    None
+    ControlFlow::Continue(())
 }

@@ -1,24 +1,26 @@
 //! `satoku hint`: the next step of each puzzle, told little by little.
 
 use std::path::Path;
-use std::time::Duration;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::Args;
 
-use crate::options::{BatchArgs, InputArgs, seconds, within};
+use super::tell::TellArgs;
+use crate::options::within;
 use crate::source::is_like_a_puzzle;
-use crate::stream::Stream;
-use satoku::ask::{Hint, Outcome, Want};
+use crate::terminal;
+use satoku::ask::{Hint, HintAsked, Outcome, StepsAsked, Want};
+use satoku::format::{parse_with, writer_by_name};
 use satoku::input;
 
 #[derive(Debug, Args)]
 #[command(
     after_help = "Levels: 1 the kind of technique, 2 the technique and its rating, 3 where to look, \
     4 the pattern, with the chain if it is one, 5 what follows and why. Each prints what those \
-    before it do.\n\n\
+    before it do. On a terminal the grid is drawn above levels 4 and 5.\n\n\
     A puzzle with candidates is taken as it stands: those that are missing are removed. With --check \
-    wrong entries are named, and cells whose candidates lack the digit of the solution.\n\n\
+    wrong entries are named, and cells whose candidates lack the digit of the solution. Deadly \
+    patterns are looked for where the digits alone have one solution.\n\n\
     Examples:\n  satoku hint --level 2 puzzle.txt\n  satoku hint --check puzzle.txt half-solved.txt"
 )]
 pub(super) struct HintArgs {
@@ -29,13 +31,15 @@ pub(super) struct HintArgs {
     /// contradict its solution
     #[arg(long, value_name = "GIVENS")]
     check: Option<String>,
-    /// Give up on a puzzle after SECONDS seconds
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    time_limit: Option<Duration>,
+    /// Print all steps that could be next, in place of one: as `satoku steps --all`
+    #[arg(long, conflicts_with_all = ["level", "check", "grid"])]
+    all: bool,
+    /// Draw the grid above the hint, also where the output is no terminal: `*` cells of the
+    /// pattern, `-` where candidates go, `+` the digit (levels 4 and 5)
+    #[arg(long, conflicts_with = "json")]
+    grid: bool,
     #[command(flatten)]
-    input: InputArgs,
-    #[command(flatten)]
-    batch: BatchArgs,
+    tell: TellArgs,
 }
 
 impl HintArgs {
@@ -48,11 +52,24 @@ impl HintArgs {
             }
             None => None,
         };
-        if let Some(givens) = &givens {
-            satoku::parse(givens).context("--check")?;
-        }
+        // As the puzzles are read: with their layout and rules.
+        let givens = givens.map(|text| -> anyhow::Result<String> {
+            let puzzle = parse_with(&text, &self.tell.reading()?).context("--check")?;
+            Ok(puzzle.to_string())
+        });
+        let givens = givens.transpose()?;
         let level = self.level.and_then(|level| u8::try_from(level).ok());
-        let want = Want::Hint { level: level.unwrap_or(*Hint::LEVELS.end()), givens };
-        Stream { time_limit: self.time_limit, ..Stream::new(want, &self.input, &self.batch) }.run()
+        if self.tell.proves() && level.is_some_and(|level| level < *Hint::LEVELS.end()) {
+            bail!("--prove: with --level 5, as certificates are of what a step removes or places");
+        }
+        let (notation, no_uniqueness) = (self.tell.notation(), self.tell.no_uniqueness);
+        let want = if self.all {
+            Want::Steps(StepsAsked { all: true, no_uniqueness, notation, ..StepsAsked::default() })
+        } else {
+            let level = level.unwrap_or(*Hint::LEVELS.end());
+            Want::Hint(HintAsked { level, givens, no_uniqueness, notation })
+        };
+        let draws = self.grid || terminal::is_read();
+        self.tell.run(want, writer_by_name("pretty").filter(|_| draws))
     }
 }

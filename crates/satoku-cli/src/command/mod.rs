@@ -12,18 +12,22 @@ mod cubes;
 mod decode;
 mod encode;
 mod explain;
+mod find;
 mod generate;
 mod hint;
 mod man;
 mod merge;
 mod minimize;
 mod prove;
+mod proved;
 mod rate;
 mod rating;
+mod scale;
 mod schema;
 mod solve;
 mod steps;
 mod techniques;
+mod tell;
 mod transform;
 mod unique;
 mod verify;
@@ -75,6 +79,8 @@ enum Command {
     Steps(steps::StepsArgs),
     /// Tell the next step of each puzzle, little by little
     Hint(hint::HintArgs),
+    /// Find where techniques apply in each puzzle as it stands
+    Find(find::FindArgs),
     /// List the techniques of ratings, steps and hints
     Techniques(techniques::TechniquesArgs),
     /// Remove redundant clues from each puzzle, keeping its solution unique
@@ -129,6 +135,7 @@ impl Cli {
             Command::Rate(args) => args.run(),
             Command::Steps(args) => args.run(),
             Command::Hint(args) => args.run(),
+            Command::Find(args) => args.run(),
             Command::Techniques(args) => args.run(),
             Command::Minimize(args) => args.run(),
             Command::Transform(args) => args.run(),

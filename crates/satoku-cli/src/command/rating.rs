@@ -32,6 +32,9 @@ pub(super) struct RatingArgs {
     /// Have ER equal to EP and ED
     #[arg(long, requires = "rating")]
     diamond: bool,
+    /// Leave out techniques that rest on there being one solution: the scale is se121-nu
+    #[arg(long, requires = "rating")]
+    no_uniqueness: bool,
 }
 
 impl RatingArgs {
@@ -47,6 +50,8 @@ impl RatingArgs {
             without: self.without.clone(),
             pearl: self.pearl,
             diamond: self.diamond,
+            no_uniqueness: self.no_uniqueness,
+            branches: None,
         })
     }
 }

@@ -1,44 +1,56 @@
 //! `satoku steps`: how people solve each puzzle.
 
-use std::time::Duration;
-
 use clap::Args;
 
 use super::rating::rating;
+use super::scale::{Scale, refuse, scales};
 use super::techniques::technique;
-use crate::options::{BatchArgs, InputArgs, seconds};
-use crate::stream::Stream;
-use satoku::ask::{Outcome, Want};
+use super::tell::TellArgs;
+use satoku::ask::{Outcome, StepsAsked, Want};
 
 #[derive(Debug, Args)]
 #[command(
     after_help = "A line for each step: its number, its rating on the scale of Sudoku Explainer \
     1.2.1, what follows, in the notation of HoDoKu. Chains are told node by node below: (5) r1c2<>3 \
     is followed by the nodes that it follows from, and by the house or cell through which. Each step \
-    is held against the solution before it is printed. Puzzles of plain 9×9 with one solution have \
-    steps; candidates that a puzzle has are where they start from.\n\n\
+    is held against the solution before it is printed. Puzzles with one solution have \
+    steps; candidates that a puzzle has are where they start from. With --scale hodoku the number behind \
+    that of the step is what it adds to the score; the chains of forcing chains stand below it.\n\n\
     Examples:\n  satoku steps puzzle.txt\n  satoku steps --until 4.0 puzzle.txt\n  \
-    satoku steps --only chain --json puzzles.txt"
+    satoku steps --only chain --json puzzles.txt\n  satoku steps --all --until 4.5 puzzle.txt\n  \
+    satoku steps --notation library puzzle.txt\n  satoku steps --scale hodoku puzzle.txt"
 )]
 pub(super) struct StepsArgs {
+    /// The scale [default: se121]
+    #[arg(long, value_name = "SCALE", value_parser = scales())]
+    scale: Option<Scale>,
     /// End with the first step that is rated ER or higher
     #[arg(long, value_name = "ER", value_parser = rating)]
     until: Option<f64>,
     /// Print only steps by TECHNIQUE, a name or kind as `satoku techniques` lists them (repeatable)
     #[arg(long, value_name = "TECHNIQUE", value_parser = technique)]
     only: Vec<String>,
-    /// Give up on a puzzle after SECONDS seconds, and print the steps found by then
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    time_limit: Option<Duration>,
+    /// Print all steps that could be next, from easy to hard, in place of a path: by techniques that
+    /// begin below ER of --until [default: 9.0; those of --only, if any]
+    #[arg(long)]
+    all: bool,
     #[command(flatten)]
-    input: InputArgs,
-    #[command(flatten)]
-    batch: BatchArgs,
+    tell: TellArgs,
 }
 
 impl StepsArgs {
     pub(super) fn run(&self) -> anyhow::Result<Outcome> {
-        let want = Want::Steps { until: self.until, only: self.only.clone() };
-        Stream { time_limit: self.time_limit, ..Stream::new(want, &self.input, &self.batch) }.run()
+        if self.scale == Some(Scale::Hodoku) {
+            let chooses = self.until.is_some() || !self.only.is_empty() || self.all;
+            refuse(
+                chooses || self.tell.is_said(),
+                "--until, --only, --all, --notation, --no-uniqueness and --prove",
+            )?;
+            return self.tell.run(Want::Score { steps: true }, None);
+        }
+        let (until, only, all) = (self.until, self.only.clone(), self.all);
+        let (notation, no_uniqueness) = (self.tell.notation(), self.tell.no_uniqueness);
+        let want = Want::Steps(StepsAsked { until, only, all, no_uniqueness, notation });
+        self.tell.run(want, None)
     }
 }

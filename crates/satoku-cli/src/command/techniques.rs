@@ -4,15 +4,21 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use clap::Args;
-use satoku::ask::{self, Kind, Outcome, TechniqueKnown, techniques_named};
-use satoku::rate::{shown, techniques};
+use satoku::ask::{self, Kind, Outcome, TechniqueKnown, TechniqueScored, techniques_named};
+use satoku::rate::{hodoku, shown, techniques};
+
+use super::scale::{Scale, scales};
 
 #[derive(Debug, Args)]
 #[command(after_help = "Options that name techniques take a name, what several names begin with \
     (hidden-single), or a kind (chain). Ratings of chains, loops and some sets grow with their \
-    length.\n\n\
-    Examples:\n  satoku techniques\n  satoku techniques --json")]
+    length. On the scale of HoDoKu a line has what a step adds to the score, the level of a puzzle that \
+    needs it, or - where it is not looked for when a puzzle is rated.\n\n\
+    Examples:\n  satoku techniques\n  satoku techniques --json\n  satoku techniques --scale hodoku")]
 pub(super) struct TechniquesArgs {
+    /// The scale [default: se121]
+    #[arg(long, value_name = "SCALE", value_parser = scales())]
+    scale: Option<Scale>,
     /// Print one JSON object per line
     #[arg(long)]
     json: bool,
@@ -26,6 +32,9 @@ pub(super) fn technique(text: &str) -> satoku::Result<String> {
 
 impl TechniquesArgs {
     pub(super) fn run(&self) -> anyhow::Result<Outcome> {
+        if self.scale == Some(Scale::Hodoku) {
+            return self.run_hodoku();
+        }
         let mut text = String::new();
         for known in techniques().map(TechniqueKnown::new) {
             if self.json {
@@ -40,6 +49,22 @@ impl TechniquesArgs {
             text.push('\n');
             for kind in Kind::ALL {
                 _ = writeln!(text, "{:<13} {}", kind.name(), kind.about());
+            }
+        }
+        io::stdout().write_all(text.as_bytes())?;
+        Ok(Outcome::Positive)
+    }
+
+    /// Those of the scale of HoDoKu in the order in which they are tried.
+    fn run_hodoku(&self) -> anyhow::Result<Outcome> {
+        let mut text = String::new();
+        for technique in hodoku::techniques() {
+            if self.json {
+                text.extend([ask::json(&TechniqueScored::new(technique)).as_str(), "\n"]);
+            } else {
+                let hodoku::Technique { slug, name, level, score, rated, .. } = technique;
+                let level = if *rated { level.name() } else { "-" };
+                _ = writeln!(text, "{score:>5}  {level:<8} {slug:<34} {name}");
             }
         }
         io::stdout().write_all(text.as_bytes())?;

@@ -14,6 +14,7 @@
 //! - [`generate`]: puzzles made to order, held against engines that did not make them;
 //! - [`given`]: what a file says beside its puzzles: solutions, names, symbols;
 //! - `person`: what is printed at a terminal, on Linux;
+//! - [`proved`]: steps and hints with certificates;
 //! - [`print`]: images, pages, and the files that they are written to;
 //! - [`rules`]: rules beside puzzles, on the command line and in JSON;
 //! - [`setters`]: the forms of setters' programs, and what is passed over of them;
@@ -31,8 +32,8 @@ mod bulk;
 mod certificate_rules;
 mod certificates;
 mod cli;
-mod cubes;
 mod cube_certificates;
+mod cubes;
 #[path = "../../../../tests/it/data.rs"]
 mod data;
 mod examples;
@@ -47,6 +48,7 @@ mod outside;
 mod person;
 mod print;
 mod program;
+mod proved;
 mod rules;
 mod setters;
 mod shards;

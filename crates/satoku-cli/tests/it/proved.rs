@@ -1,0 +1,50 @@
+//! Steps and hints with certificates: what each claims is verified from its files.
+
+use std::fs;
+
+use crate::program::satoku;
+
+const UNIQUE: &str = "puzzles/9x9/first.txt";
+const HARD: &str =
+    "..5........6..2..8..4...1.7....1..7....8....4.2..47..9..175.6...8...3....5.....9.";
+
+#[test]
+fn every_claim_has_a_certificate() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("proofs");
+    let path = path.to_str().unwrap();
+    let ran = satoku(&["steps", "--until", "7.1", "--prove", path, "--json", HARD]);
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    let answer: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    let mut number = 0;
+    for step in answer["steps"].as_array().unwrap() {
+        assert_eq!(step["proof"], "certified");
+        let count = |name: &str| step[name].as_array().unwrap().len();
+        let claims = if count("placements") > 0 { 1 } else { count("eliminations") };
+        let numbers: Vec<_> = (number + 1..=number + claims).collect();
+        assert_eq!(step["certificates"], serde_json::json!(numbers));
+        number += claims;
+    }
+    let verified = satoku(&["verify", path]);
+    assert_eq!(verified.status, 0, "{}", verified.err);
+    assert_eq!(verified.out.matches(": holds: none").count(), number, "{}", verified.out);
+
+    // What was tampered with does not hold.
+    let first = dir.path().join("proofs/1/puzzle.txt");
+    let text = fs::read_to_string(&first).unwrap();
+    fs::write(&first, text.replacen('5', "null", 1)).unwrap();
+    assert_ne!(satoku(&["verify", path]).status, 0);
+}
+
+#[test]
+fn hints_are_proved_and_folders_of_others_left_alone() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().to_str().unwrap();
+    let ran = satoku(&["hint", "--prove", path, UNIQUE]);
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    assert!(ran.out.contains("certified: 1\n"), "{}", ran.out);
+    let ran = satoku(&["find", "--technique", "single", "--prove", path, UNIQUE]);
+    assert!(ran.out.contains("certified: 2\n"), "{}", ran.out);
+    fs::write(dir.path().join("notes.txt"), "mine").unwrap();
+    assert_eq!(satoku(&["hint", "--prove", path, UNIQUE]).status, 2);
+}

@@ -1,0 +1,100 @@
+//! A position with what the search for its next step needs to know.
+
+use std::ops::ControlFlow;
+
+use super::ladder::LADDER;
+use super::position::Position;
+use super::sort::least;
+use super::step::Step;
+use super::technique::Producer;
+use crate::rate::ground::{CELLS, cells};
+
+/// What some techniques may do that they do not do when a puzzle is rated.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each stands alone")]
+pub(super) struct Options {
+    /// Of steps with one result all are told, and chains of sets go back and forth.
+    pub(super) all: bool,
+    /// Empty rectangles may have two candidates alone.
+    pub(super) bare_rectangles: bool,
+    /// Unique rectangles must have both digits in all cells.
+    pub(super) complete: bool,
+    /// Almost locked sets may share cells.
+    pub(super) overlap: bool,
+}
+
+/// The position, and what is known of the puzzle.
+#[derive(Debug, Clone)]
+pub(super) struct Finder {
+    pub(super) position: Position,
+    /// The digits of the solution, from 1.
+    pub(super) solution: [u8; CELLS],
+    /// Whether the puzzle has one solution, as was proved.
+    pub(super) unique: bool,
+    pub(super) options: Options,
+}
+
+impl Finder {
+    /// The first step of the first producer that has one, of those that are rated, and what it adds
+    /// to the score.
+    pub(super) fn next(&mut self) -> Option<(Step, &'static Producer)> {
+        let unique = self.unique;
+        let usable = LADDER.iter().filter(|it| it.techniques[0].rated);
+        let mut usable = usable.filter(|it| unique || !it.techniques[0].unique);
+        usable.find_map(|producer| Some((self.step_of(producer)?, producer)))
+    }
+
+    /// The step of a producer that is taken, if it has one.
+    fn step_of(&mut self, producer: &Producer) -> Option<Step> {
+        let is_one = |step: &Step| producer.takes(step.technique());
+        let Some(order) = producer.order else {
+            let mut found = None;
+            _ = (producer.visit)(self, &mut |step| {
+                if is_one(&step) {
+                    found = Some(step);
+                    return ControlFlow::Break(());
+                }
+                ControlFlow::Continue(())
+            });
+            return found;
+        };
+        least(&self.all_of(producer), order)
+    }
+
+    /// All steps of a producer, in the order in which they are found.
+    pub(super) fn all_of(&self, producer: &Producer) -> Vec<Step> {
+        let mut all = Vec::new();
+        _ = (producer.visit)(self, &mut |step| {
+            if producer.takes(step.technique()) {
+                all.push(step);
+            }
+            ControlFlow::Continue(())
+        });
+        all
+    }
+
+    /// Removes and places what a step says.
+    pub(super) fn apply(&mut self, step: &Step) {
+        let position = &mut self.position;
+        for &(cell, digit) in &step.placed {
+            position.place(cell.into(), digit.into());
+        }
+        if step.placed.is_empty() {
+            for &(cell, digit) in &step.removed {
+                position.remove(cell.into(), digit.into());
+            }
+        }
+    }
+
+    /// Whether a step agrees with the solution.
+    pub(super) fn is_sound(&self, step: &Step) -> bool {
+        let digit = |cell: u8| self.solution[usize::from(cell)];
+        step.placed.iter().all(|&(cell, d)| digit(cell) == d + 1)
+            && step.removed.iter().all(|&(cell, d)| digit(cell) != d + 1)
+    }
+
+    /// The empty cells, ascending.
+    pub(super) fn open(&self) -> impl Iterator<Item = usize> + use<> {
+        cells(self.position.state.empty)
+    }
+}

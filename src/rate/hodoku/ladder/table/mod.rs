@@ -1,0 +1,19 @@
+//! Tables: what follows from each candidate, and from its absence, link by link. Nodes are candidates,
+//! and groups of them that a line and a box share.
+//!
+//! | file | what lives there |
+//! | --- | --- |
+//! | `graph` | nodes, and what follows from each directly |
+//! | `spread` | what follows in several links, the nearest first |
+//! | `nice` | loops and alternating inference chains |
+//! | `forcing` | contradictions, and what follows whatever holds |
+//! | `net` | what follows of several nodes together |
+
+mod forcing;
+mod graph;
+mod net;
+mod nice;
+mod spread;
+
+pub(super) use forcing::{CHAINS, NETS};
+pub(super) use nice::{GROUPED, NICE};

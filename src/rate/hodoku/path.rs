@@ -1,0 +1,199 @@
+//! Paths to the solution, and scores, which are added up along them.
+
+use std::fmt;
+
+use super::finder::{Finder, Options};
+use super::position::Position;
+use super::step::Step;
+use super::technique::{Level, Technique};
+use crate::engine::lanes::{self, Clues, Query};
+use crate::error::{Error, Result};
+use crate::limits::Limits;
+use crate::puzzle::Puzzle;
+use crate::rate::ground::{CELLS, bits, cells};
+
+/// The score and the level of a puzzle.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Score {
+    /// The sum of the scores of the steps.
+    pub score: u32,
+    /// The highest level of a step, or a higher one if the score is above what that level has.
+    pub level: Level,
+    /// How many steps there were of each technique, in the order of the ladder.
+    pub counts: Vec<(&'static Technique, usize)>,
+}
+
+/// Score and level, as in `1182 Unfair`.
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.score, self.level)
+    }
+}
+
+/// What the rating of a puzzle came to.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub enum Verdict {
+    /// It has one solution, and this score.
+    Rated(Score),
+    /// All its cells are filled.
+    Filled,
+    /// It has no solution.
+    None,
+    /// It has several solutions.
+    Several,
+    /// A limit was reached first.
+    Unknown,
+    /// It has one solution; whoever asked saw enough before it was reached. The score so far.
+    Stopped(Score),
+}
+
+/// The steps that solve a puzzle, one by one.
+#[derive(Debug, Clone)]
+pub struct Path {
+    finder: Finder,
+    score: Score,
+}
+
+/// A path, or why there is none.
+#[derive(Debug)]
+pub enum Start {
+    /// The path; boxed, since a position is large.
+    At(Box<Path>),
+    /// Why there is none.
+    Not(Verdict),
+}
+
+impl Path {
+    /// Whether all cells are filled.
+    pub fn is_solved(&self) -> bool {
+        self.finder.position.is_solved()
+    }
+
+    /// Score and level of the steps so far.
+    pub fn score(&self) -> &Score {
+        &self.score
+    }
+
+    /// Score and level of the whole path, with the level that the score has.
+    pub fn into_score(self) -> Score {
+        self.score.finished()
+    }
+
+    /// The next step, if there is one, and what it adds to the score.
+    ///
+    /// # Errors
+    /// If it contradicts the solution.
+    pub fn step(&mut self) -> Result<Option<(Step, u32)>> {
+        if self.is_solved() {
+            return Ok(None);
+        }
+        let Some((step, producer)) = self.finder.next() else { return Ok(None) };
+        if !self.finder.is_sound(&step) {
+            let name = step.technique().name;
+            return Err(Error::disagreement(format!("{name}: against the solution: {step:?}")));
+        }
+        self.finder.apply(&step);
+        let of = producer.techniques[0];
+        self.score.add(&step, of);
+        Ok(Some((step, of.score)))
+    }
+}
+
+impl Score {
+    const fn new() -> Self {
+        Score { score: 0, level: Level::Easy, counts: Vec::new() }
+    }
+
+    fn add(&mut self, step: &Step, of: &Technique) {
+        self.score += of.score;
+        self.level = self.level.max(of.level);
+        let technique = step.technique();
+        match self.counts.iter_mut().find(|(known, _)| known.slug == technique.slug) {
+            Some((_, count)) => *count += 1,
+            None => self.counts.push((technique, 1)),
+        }
+    }
+
+    /// The level by the score too, and the counts in the order of the ladder.
+    fn finished(mut self) -> Self {
+        let place = |slug| super::techniques().position(|technique| technique.slug == slug);
+        self.counts.sort_by_key(|(technique, _)| place(technique.slug));
+        self.level = self.level.of(self.score);
+        self
+    }
+}
+
+/// The path of a puzzle that has one solution.
+///
+/// # Errors
+/// If the layout or the rules are not those of plain 9×9, or a limit cannot be kept.
+pub fn start(puzzle: &Puzzle, limits: &Limits) -> Result<Start> {
+    if !puzzle.layout().is_classic() || !puzzle.rules().is_empty() {
+        return Err(Error::unsupported("rating: only for 9×9 with rows, columns and boxes"));
+    }
+    let mut clues = [0u16; CELLS];
+    for (cell, clue) in puzzle.cells().zip(&mut clues) {
+        *clue = puzzle.clues().digits(cell).fold(0, |set, digit| set | 1 << digit.index());
+    }
+    let answers = lanes::solve(&[Clues::Candidates(&clues)], Query::up_to(2), limits)?;
+    Ok(match (answers[0].count, answers[0].complete) {
+        (0, true) => Start::Not(Verdict::None),
+        (1, true) => {
+            let mut position = Position::empty();
+            for (cell, clue) in clues.iter().enumerate().filter(|(_, clue)| clue.is_power_of_two())
+            {
+                position.give(cell, clue.trailing_zeros() as usize);
+            }
+            for cell in cells(position.state.empty) {
+                for digit in bits(position.state.of[cell] & !clues[cell]) {
+                    position.remove(cell, digit);
+                }
+            }
+            let finder = Finder {
+                position,
+                solution: answers.solutions(0)[0],
+                unique: !puzzle.has_pencilmarks(),
+                options: Options::default(),
+            };
+            Start::At(Box::new(Path { finder, score: Score::new() }))
+        }
+        (0 | 1, false) => Start::Not(Verdict::Unknown),
+        _ => Start::Not(Verdict::Several),
+    })
+}
+
+/// Rates a puzzle of plain 9×9.
+///
+/// # Errors
+/// As those of [`rate_while`].
+pub fn rate(puzzle: &Puzzle, limits: &Limits) -> Result<Verdict> {
+    rate_while(puzzle, limits, &mut |_| true)
+}
+
+/// The same as long as `go_on` says so of the score so far, which it is asked after each step.
+///
+/// # Errors
+/// If there are other houses or rules, a limit cannot be kept, or a step contradicts the solution.
+pub fn rate_while(
+    puzzle: &Puzzle,
+    limits: &Limits,
+    go_on: &mut dyn FnMut(&Score) -> bool,
+) -> Result<Verdict> {
+    let mut path = match start(puzzle, limits)? {
+        Start::At(path) => path,
+        Start::Not(verdict) => return Ok(verdict),
+    };
+    if path.is_solved() {
+        return Ok(Verdict::Filled);
+    }
+    while !path.is_solved() {
+        if path.step()?.is_none() || limits.expired() && !path.is_solved() {
+            return Ok(Verdict::Unknown);
+        }
+        if !go_on(path.score()) {
+            return Ok(Verdict::Stopped(path.score.finished()));
+        }
+    }
+    Ok(Verdict::Rated(path.score.finished()))
+}
