@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList};
 use satoku::Error;
 use satoku::ask::{self, Answer, Event, Parts, Question};
-use satoku::jobs::cubes::Cube;
+use satoku::jobs::cubes::{Cube, Split, Whole};
 
 use crate::error::OrRaise;
 use crate::puzzle::Puzzle;
@@ -40,6 +40,12 @@ pub(crate) fn events<'py>(
 pub(crate) fn part(py: Python<'_>, puzzle: &Puzzle, decisions: &str) -> PyResult<Puzzle> {
     let cube: Cube = decisions.parse().or_raise(py)?;
     cube.of(&puzzle.0).or_raise(py).map(Puzzle)
+}
+
+/// The SHA-256 of the puzzle as text, by which its parts name it.
+#[pyfunction]
+pub(crate) fn puzzle_sha256(puzzle: &Puzzle) -> String {
+    Whole::new(&puzzle.0, &Cube::default(), Split::Count(1)).puzzle_sha256
 }
 
 /// The answer to a puzzle from those to its parts, which are JSON: as JSON, and what is missing.

@@ -36,9 +36,9 @@ mod _native {
     use pyo3::prelude::*;
 
     #[pymodule_export]
-    use crate::batch::{solve_rows, solve_texts};
+    use crate::batch::{rate_rows, rate_texts, solve_rows, solve_texts};
     #[pymodule_export]
-    use crate::document::{combine, events, part};
+    use crate::document::{combine, events, part, puzzle_sha256};
     #[pymodule_export]
     use crate::formula::{Cnf, encode};
     #[pymodule_export]

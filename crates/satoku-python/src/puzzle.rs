@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use numpy::{PyArray2, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyString, PyTuple};
 use satoku::ask::{Options, Want};
 use satoku::format::{Sheet, Symbols, writer_by_name};
 use satoku::grid::{CandidateSet, Cell, Digit, Layout, LayoutSpec};
@@ -82,6 +82,33 @@ impl Puzzle {
             }
         };
         made.or_raise(py).map(Puzzle)
+    }
+
+    /// How hard it is for people: as `satoku.rate`.
+    #[pyo3(signature = (**how))]
+    fn rate<'py>(
+        this: &Bound<'py, Self>,
+        how: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        asked_of(this, "rate", how)
+    }
+
+    /// The next step: as `satoku.hint`.
+    #[pyo3(signature = (**how))]
+    fn hint<'py>(
+        this: &Bound<'py, Self>,
+        how: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        asked_of(this, "hint", how)
+    }
+
+    /// The steps that solve it: as `satoku.steps`.
+    #[pyo3(signature = (**how))]
+    fn steps<'py>(
+        this: &Bound<'py, Self>,
+        how: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        asked_of(this, "steps", how)
     }
 
     /// The houses, such as `3x3+diagonals`.
@@ -185,6 +212,16 @@ impl Puzzle {
     fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyAny>, (String,)) {
         (py.get_type::<Puzzle>().into_any(), (self.0.to_string(),))
     }
+}
+
+/// What a function of the module, written in Python, says of a puzzle.
+fn asked_of<'py>(
+    puzzle: &Bound<'py, Puzzle>,
+    function: &str,
+    how: Option<&Bound<'py, PyDict>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let module = puzzle.py().import("satoku._rating")?;
+    module.getattr(function)?.call((puzzle,), how)
 }
 
 impl Puzzle {

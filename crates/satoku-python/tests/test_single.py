@@ -19,6 +19,7 @@ def test_solve_count_unique():
     assert (two.count, two.complete, two.status, str(two)) == (2, True, "counted", "2")
     limited = satoku.count(satoku.Puzzle(TWO), 1)
     assert (limited.count, limited.complete, str(limited)) == (1, False, "1+")
+    assert str(satoku.count(satoku.Puzzle(TWO), 2)) == "2"
     with pytest.raises(satoku.LimitError):
         int(limited)
     found = satoku.unique(puzzle)
@@ -201,3 +202,17 @@ def test_parts_add_up():
     parts = satoku.cubes(unique, 4)
     both = [(part, satoku.unique(part.puzzle)) for part in parts]
     assert satoku.combine(unique, both).status == "unique"
+
+
+def test_cubes_of_a_cube_take_its_place():
+    hard = satoku.Puzzle("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9.......")
+    parts = satoku.cubes(hard, 6)
+    freedom = [part.freedom for part in satoku.cubes(hard, 6, hardest_first=True)]
+    assert freedom == sorted((part.freedom for part in parts), reverse=True)
+    whole = parts.pop(4)
+    again = satoku.cubes(hard, 3, of=whole)
+    assert all(part.decisions[: len(whole.decisions)] == whole.decisions for part in again)
+    assert [part.document["within"] for part in again] == [list(whole.decisions)] * len(again)
+    results = [(part, satoku.count(part.puzzle)) for part in parts + again]
+    assert satoku.combine(hard, results)["count"] == int(satoku.count(hard))
+    assert not satoku.combine(hard, results[:-1])["complete"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -32,6 +32,10 @@ class Status(enum.IntEnum):
     SOLVED = 5
     #: There are solutions, and they were counted.
     COUNTED = 6
+    #: How hard it is was found out.
+    RATED = 7
+    #: All cells are filled: there is nothing to rate.
+    FILLED = 8
 
 
 @dataclass(frozen=True)
@@ -134,6 +138,13 @@ def count_many(
 _How = tuple["str | None", "str | None", int, "float | None", "int | None"]
 
 
+class _Parsed(NamedTuple):
+    """Rows as they are handed on: see :func:`_rows`."""
+
+    rows: npt.NDArray[np.uint8] | list[str | None]
+    is_text: bool
+
+
 def _many(
     want: str,
     puzzles: Rows,
@@ -144,10 +155,10 @@ def _many(
     out: npt.NDArray[np.uint8] | None,
     how: _How,
 ) -> Batch:
-    engine, backend, seed, time_limit, effort = how
     if jobs is not None and jobs < 1:
         raise ValueError("jobs: expected a number from 1 on")
-    rows, is_text = _rows(puzzles)
+    engine, backend, seed, time_limit, effort = how
+    rows, is_text = puzzles if isinstance(puzzles, _Parsed) else _rows(puzzles)
     if isinstance(rows, list):
         if out is not None:
             raise TypeError("out: only for arrays")

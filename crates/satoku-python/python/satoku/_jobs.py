@@ -336,11 +336,22 @@ class Cube:
         """What was decided, such as ``r1c2=3`` or ``r1c2!=3``."""
         return tuple(self.document["decisions"])
 
+    @property
+    def freedom(self) -> int:
+        """How much is open in it: the candidates that propagation leaves beyond one a cell."""
+        return int(self.document["freedom"])
 
-def cubes(puzzle: Puzzle, count: int = 16) -> list[Cube]:
+
+def cubes(
+    puzzle: Puzzle, count: int = 16, *, of: Cube | None = None, hardest_first: bool = False
+) -> list[Cube]:
     """The puzzle split into parts that can be solved apart; no solution is in two of them, and
-    together they have all."""
-    told = about(puzzle, {"cubes": {"count": count}})
+    together they have all. With ``of``, that cube of it: its cubes take its place. With
+    ``hardest_first`` those come first in which most is open."""
+    want: Document = {"count": count, "hardest_first": hardest_first}
+    if of is not None:
+        want["of"] = " ".join(of.decisions)
+    told = about(puzzle, {"cubes": want})
     parts: list[Document] = [event["part"] for event in told if "part" in event]
     return [Cube(part, _native.part(puzzle, " ".join(part["decisions"]))) for part in parts]
 

@@ -44,13 +44,15 @@ struct Found<'a> {
 }
 
 /// A status as a number: as in Python's `Status`.
-fn code(status: Status) -> u8 {
+pub(super) fn code(status: Status) -> u8 {
     match status {
         Status::None => 0,
         Status::Unique => 1,
         Status::Multiple => 2,
         Status::Solved => 5,
         Status::Counted => 6,
+        Status::Rated => 7,
+        Status::Filled => 8,
         Status::Error => 4,
         _ => 3,
     }
@@ -59,7 +61,7 @@ fn code(status: Status) -> u8 {
 impl<'a> Asked<'a> {
     pub(super) fn new(rows: &'a Rows<'a>, want: &'a Want, keep: bool, engine: EngineSpec) -> Self {
         let query = match want {
-            Want::Count { limit } => Query::count(*limit),
+            Want::Count { limit } => Query::count_past(*limit),
             Want::Unique if keep => Query::UNIQUE,
             Want::Unique => Query::count(Some(2)),
             _ => Query::FIRST,
@@ -79,7 +81,11 @@ impl<'a> Asked<'a> {
             (Want::Solve, 1.., _) => Status::Solved,
             (Want::Unique, 1, true) => Status::Unique,
             (Want::Unique, 2.., _) => Status::Multiple,
-            (Want::Count { .. }, 1.., _) if !found.limited => Status::Counted,
+            (Want::Count { limit }, count @ 1.., _)
+                if !found.limited || limit.is_some_and(|limit| count >= limit) =>
+            {
+                Status::Counted
+            }
             _ => Status::Unknown,
         }
     }
@@ -175,7 +181,8 @@ impl Chunk<'_> {
             }
         }
         if let Some((counts, all)) = &mut self.counts {
-            (counts[row], all[row]) = (found.count, found.complete);
+            let limit = if let Want::Count { limit } = asked.want { *limit } else { None };
+            (counts[row], all[row]) = Query::counted(limit, found.count, found.complete);
         }
     }
 
@@ -190,7 +197,8 @@ impl Chunk<'_> {
     }
 }
 
-fn puzzle_of(line: &[u8; lanes::CELLS]) -> Result<Puzzle> {
+/// The puzzle of a 9×9 with nothing but digits.
+pub(super) fn puzzle_of(line: &[u8; lanes::CELLS]) -> Result<Puzzle> {
     let clue = |symbol: u8| u16::from(if symbol.is_ascii_digit() { symbol - b'0' } else { 0 });
     Puzzle::from_numbers(Arc::new(Layout::boxes(3, 3)?), &line.map(clue))
 }

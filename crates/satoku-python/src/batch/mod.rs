@@ -2,6 +2,7 @@
 //! answers do not depend on the number of threads.
 
 mod chunk;
+mod ratings;
 mod rows;
 
 use std::num::NonZeroUsize;
@@ -21,6 +22,7 @@ use crate::error::{OrRaise, type_error};
 use crate::puzzle::layout_of;
 use crate::wait::watched;
 use chunk::{Asked, Chunk};
+pub(crate) use ratings::{rate_rows, rate_texts};
 use rows::Rows;
 
 /// Rows of a chunk at most: enough to fill the lanes, few enough to keep all threads busy.
@@ -127,7 +129,7 @@ fn run<'py>(
     let counts = matches!(want, Want::Count { .. });
     let counts =
         counts.then(|| (PyArray1::zeros(py, number, false), PyArray1::zeros(py, number, false)));
-    let mut errors = {
+    let errors = {
         let mut said = status.readwrite();
         let mut numbers = counts.as_ref().map(|(count, all)| (count.readwrite(), all.readwrite()));
         let size = (number / (8 * threads(jobs).get())).clamp(LEAST, MOST);
@@ -149,11 +151,7 @@ fn run<'py>(
         })?
         .or_raise(py)?
     };
-    errors.sort();
-    let said = PyDict::new(py);
-    for (row, error) in errors {
-        said.set_item(row, error)?;
-    }
+    let said = told(py, errors)?;
     drop(solutions);
     Ok((status, made, counts, said))
 }
@@ -164,6 +162,29 @@ fn threads(jobs: Option<usize>) -> NonZeroUsize {
         Ok(NonZeroUsize::new(jobs.min(MAX_THREADS)).unwrap_or(NonZeroUsize::MIN))
     });
     jobs.unwrap_or(NonZeroUsize::MIN)
+}
+
+/// Does work on so many threads at once, this one included.
+fn on_threads(jobs: usize, work: impl Fn() + Copy + Send) {
+    thread::scope(|scope| {
+        for _ in 1..jobs {
+            // Where the system has no more, those that are there do it all.
+            if thread::Builder::new().spawn_scoped(scope, work).is_err() {
+                break;
+            }
+        }
+        work();
+    });
+}
+
+/// What is wrong with which rows, by number.
+fn told(py: Python<'_>, mut errors: Vec<(usize, String)>) -> PyResult<Bound<'_, PyDict>> {
+    errors.sort();
+    let told = PyDict::new(py);
+    for (row, error) in errors {
+        told.set_item(row, error)?;
+    }
+    Ok(told)
 }
 
 /// Answers all chunks within limits, none more once the run is stopped; what is wrong with which
@@ -197,17 +218,7 @@ fn answer(
             }
         }
     };
-    thread::scope(|scope| -> Result<()> {
-        for number in 1..jobs {
-            let started = thread::Builder::new().spawn_scoped(scope, work);
-            // The system has no more: those that are there do it all.
-            if started.is_err() && number > 1 {
-                break;
-            }
-        }
-        work();
-        Ok(())
-    })?;
+    on_threads(jobs, work);
     let found: Result<_, Error> = found.into_inner().unwrap_or_else(PoisonError::into_inner);
     found
 }

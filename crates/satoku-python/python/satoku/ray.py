@@ -1,0 +1,421 @@
+"""Puzzles on all machines of a Ray cluster: ``pip install 'satoku[ray]'``.
+
+**Ray listens on all network interfaces, even where it is told an address, and a cluster of `ray start`
+has no authentication unless you give it a token**: whoever reaches its ports runs any program on your
+machines. Use it behind a firewall or in a network of its own, and with a token (`RAY_AUTH_MODE=token`,
+which versions such as 2.60 have; what `ray.init` begins on one machine has one there by itself).
+
+:func:`solve_array` and :func:`solve_dataset` are for many puzzles, :func:`conquer` is for a hard one.
+Work is given out as tasks that depend on nothing but what they are asked: Ray repeats those whose
+worker died, and an answer that comes twice counts once. ``python -m satoku.ray demo`` shows both on
+this machine. What is not connected to a cluster yet begins one on this machine (``ray.init``).
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _batch, _conquest, _native
+from ._batch import Batch, Rows, Status
+from ._conquest import Conquered, Conquest, Journal
+from ._documents import Document
+from ._errors import InputError, UnsupportedError
+from ._native import Puzzle
+
+__all__ = ["Conquered", "conquer", "solve_array", "solve_dataset"]
+
+#: Tasks on their way for each processor: one that is worked on, one that waits.
+AHEAD = 2
+
+
+def _ray() -> Any:
+    """Ray, connected."""
+    try:
+        import ray
+    except ImportError as error:
+        message = f"ray: {error}; pip install 'satoku[ray]'"
+        raise UnsupportedError(message, "unsupported") from None
+    if not ray.is_initialized():
+        ray.init(include_dashboard=False)
+    return ray
+
+
+def _deal(
+    function: Callable[..., Any],
+    next_task: Callable[[], tuple[Any, tuple[Any, ...]] | None],
+    take: Callable[[Any, Any], bool],
+    tick: Callable[[], object],
+    memory: int | None,
+) -> None:
+    """Has tasks done, a few more than there are processors at a time; `take` says whether to go on.
+    Whatever ends this, no task is left behind."""
+    ray = _ray()
+    needs = {"num_cpus": 1, **({} if memory is None else {"memory": memory})}
+    # Tasks are functions of what they are asked, so any may be done again.
+    remote = ray.remote(max_retries=-1, **needs)(function)
+    flying: dict[Any, Any] = {}
+    try:
+        while True:
+            room = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
+            while len(flying) < room and (task := next_task()) is not None:
+                key, arguments = task
+                flying[remote.remote(*arguments)] = key
+            if not flying:
+                return
+            ready, _ = ray.wait(list(flying), num_returns=1, timeout=0.5)
+            for done in ready:
+                found = ray.get(done)
+                if not take(flying.pop(done), found):
+                    return
+            tick()
+    finally:
+        _, left = ray.wait(list(flying), num_returns=len(flying), timeout=0) if flying else ([], [])
+        for task in left:
+            # Work heeds the interrupt. By force, Ray 2.60 may fail a check of its own and abort.
+            ray.cancel(task, force=False)
+
+
+def conquer(
+    puzzle: Puzzle,
+    *,
+    want: str = "unique",
+    cubes: int = 256,
+    split_after: float | None = 60.0,
+    split_effort: int | None = None,
+    seeds: int | Iterable[int] | None = None,
+    journal: str | Path | None = None,
+    time_limit: float | None = None,
+    memory_limit: int | None = None,
+    on_progress: Callable[[Document], object] | None = None,
+    engine: str | None = None,
+    backend: str | None = None,
+    seed: int = 0,
+) -> Conquered:
+    """One hard puzzle, by cubes on all processors of the cluster.
+
+    ``want`` is ``unique`` (or how many: ``count``; or any solution: ``solve``). The puzzle is split
+    into ``cubes``; one that is not answered after ``split_after`` seconds, or ``split_effort`` of
+    search, is split in 8, which take its place. It ends as soon as the answer is known. The answer
+    is put together by :func:`satoku.combine`, which checks the solutions and that the cubes leave
+    nothing out, and can do so again elsewhere: ``.leaves`` has what was answered of each cube.
+
+    With a ``journal``, a file, a run that was ended goes on where it was: at most a second of
+    answers is lost where the machine dies, and nothing where the program does. ``time_limit``
+    seconds end it with the status ``unknown``. ``memory_limit``, in bytes, is what Ray sets aside
+    for a task. ``on_progress`` is called with the numbers of cubes that are ``answered``,
+    ``waiting`` and ``split``.
+
+    For ``solve``, ``seeds`` (how many, or which) has the whole puzzle tried with so many random
+    seeds in place of cubes: the first solution ends it. That is for large puzzles with many
+    solutions.
+    """
+    if want not in ("unique", "count", "solve"):
+        raise InputError(f"want: no `{want}`: expected unique, count or solve")
+    if seeds is not None and want != "solve":
+        raise InputError("seeds: they are for want=\"solve\"")
+    ray = _ray()
+    whole = ray.put(puzzle)
+    options: Document = {"engine": engine, "backend": backend, "seed": seed}
+    end = None if time_limit is None else time.monotonic() + time_limit
+    tell = on_progress or (lambda _: None)
+    if seeds is not None:
+        tried = range(seeds) if isinstance(seeds, int) else seeds
+        return _try_seeds(puzzle, whole, list(tried), options, journal, end, memory_limit, tell)
+    conquest = Conquest(puzzle, want, cubes, journal, {**options, "split_effort": split_effort})
+
+    def late() -> bool:
+        return end is not None and time.monotonic() >= end
+
+    def next_task() -> tuple[Document, tuple[Any, ...]] | None:
+        asked = None if late() else conquest.next()
+        if asked is None:
+            return None
+        part, may_give_up = asked
+        limits = {"time_limit": split_after, "effort": split_effort} if may_give_up else {}
+        return part, (whole, part, want, {**options, **limits})
+
+    def take(part: Document, answer: Document) -> bool:
+        conquest.take(part, answer)
+        known = {"answered": len(conquest.answers), "split": conquest.split}
+        tell({**known, "waiting": conquest.waiting})
+        return not (conquest.over or late())
+
+    def tick() -> None:
+        conquest.tick()
+        if late():
+            raise _Late
+
+    try:
+        if not conquest.over:
+            _deal(_answer_cube, next_task, take, tick, memory_limit)
+    except _Late:
+        pass
+    finally:
+        conquest.close()
+    return conquest.answer()
+
+
+class _Late(Exception):
+    """The time is over."""
+
+
+def _answer_cube(puzzle: Puzzle, part: Document, want: str, options: Document) -> Document:
+    return _conquest.answered(_conquest.part_of(puzzle, part), want, options)
+
+
+def _answer_seed(puzzle: Puzzle, options: Document) -> Document:
+    return _conquest.answered(puzzle, "solve", options)
+
+
+def _try_seeds(
+    puzzle: Puzzle,
+    whole: Any,
+    seeds: list[int],
+    options: Document,
+    journal: str | Path | None,
+    end: float | None,
+    memory: int | None,
+    tell: Callable[[Document], object],
+) -> Conquered:
+    """The whole puzzle with one seed after the other, until one finds a solution or that there is
+    none."""
+    about = {"satoku": _native.__version__, "puzzle_sha256": _native.puzzle_sha256(puzzle)}
+    log = Journal(journal, {**about, "want": "solve", "seeds": seeds, "options": options})
+    found: dict[int, Document] = {entry["seed"]: entry["answer"] for entry in log.entries}
+
+    def known() -> Document | None:
+        return next((it for it in found.values() if it["status"] in ("solved", "none")), None)
+
+    left = iter([seed for seed in seeds if seed not in found])
+
+    def next_task() -> tuple[int, tuple[Any, ...]] | None:
+        seed = next(left, None)
+        rest = None if end is None else max(end - time.monotonic(), 0.001)
+        if seed is None or known() is not None:
+            return None
+        return seed, (whole, {**options, "seed": seed, "time_limit": rest})
+
+    def take(seed: int, answer: Document) -> bool:
+        late = end is not None and time.monotonic() >= end
+        if answer["status"] != "unknown" or not late:
+            log.write({"seed": seed, "answer": answer})
+        found[seed] = answer
+        tell({"answered": len(found), "split": 0, "waiting": len(seeds) - len(found)})
+        return known() is None
+
+    try:
+        if known() is None:
+            _deal(_answer_seed, next_task, take, log.sync, memory)
+    finally:
+        log.close()
+    answer = known() or {"status": "unknown", "count": 0, "complete": False}
+    answer = {name: value for name, value in answer.items() if name != "seconds"}
+    return Conquered(answer, [{"seed": seed, **it} for seed, it in sorted(found.items())])
+
+
+def solve_array(
+    puzzles: Rows,
+    *,
+    want: str = "solve",
+    limit: int | None = None,
+    solutions: bool = True,
+    block: int = 262_144,
+    layout: str | None = None,
+    journal: str | Path | None = None,
+    engine: str | None = None,
+    backend: str | None = None,
+    seed: int = 0,
+    effort: int | None = None,
+) -> Batch:
+    """What :func:`satoku.solve_many`, ``unique_many`` or ``count_many`` (``want``) give, by all
+    processors of the cluster.
+
+    The rows are put into Ray's memory once, and answered in blocks of at most ``block`` rows: so
+    many that a task takes longer than giving it out, a few milliseconds. ``journal`` is a folder: the
+    answers of blocks are kept there, and a run that was ended asks for the others alone.
+    """
+    rows, is_text = _batch._rows(puzzles)
+    number = len(rows)
+    keep = want == "solve" or want == "unique" and solutions
+    how: Document = {"layout": layout, "engine": engine, "backend": backend, "seed": seed}
+    how |= {"effort": effort, "limit": limit, "want": want, "keep": keep}
+    ray = _ray()
+    cores = max(1, int(ray.cluster_resources().get("CPU", 1)))
+    # Blocks of the same size, as many for each processor.
+    blocks = max(1, -(-number // max(1, block)))
+    blocks = min(max(number, 1), -(-blocks // cores) * cores)
+    size = max(1, -(-number // blocks))
+    kept = None if journal is None else _Blocks(Path(journal), rows, is_text, {**how, "size": size})
+    found: dict[int, Batch] = {}
+    starts = range(0, number, size)
+    if kept is not None:
+        found = {start: batch for start in starts if (batch := kept.read(start)) is not None}
+    left = iter([start for start in starts if start not in found])
+    shared = ray.put(rows)
+
+    def next_task() -> tuple[int, tuple[Any, ...]] | None:
+        start = next(left, None)
+        if start is None:
+            return None
+        return start, (shared, is_text, start, min(start + size, number), how)
+
+    def take(start: int, batch: Batch) -> bool:
+        if kept is not None:
+            kept.write(start, batch)
+        found.setdefault(start, batch)
+        return True
+
+    _deal(_answer_block, next_task, take, lambda: None, None)
+    return _joined([found[start] for start in starts], list(starts), rows, is_text, how)
+
+
+def _answer_block(rows: Any, is_text: bool, start: int, end: int, how: Document) -> Batch:
+    return _many(rows[start:end], is_text, how)
+
+
+def _many(rows: Any, is_text: bool, how: Document) -> Batch:
+    options = (how["engine"], how["backend"], how["seed"], None, how["effort"])
+    parsed = _batch._Parsed(rows, is_text)
+    layout, limit, keep = how["layout"], how["limit"], how["keep"]
+    return _batch._many(how["want"], parsed, layout, limit, keep, 1, None, options)
+
+
+def _joined(parts: list[Batch], starts: list[int], rows: Any, is_text: bool, how: Document) -> Batch:
+    """Blocks as one batch."""
+    if not parts:
+        return _many(rows, is_text, how)
+
+    def column(name: str) -> Any:
+        columns = [getattr(part, name) for part in parts]
+        return None if columns[0] is None else np.concatenate(columns)
+
+    errors = {
+        start + row: error
+        for start, part in zip(starts, parts, strict=True)
+        for row, error in part.errors.items()
+    }
+    return Batch(
+        column("status"), column("solutions"), column("counts"), column("complete"), errors
+    )
+
+
+class _Blocks:
+    """Answers of blocks as files of a folder, each whole or not there."""
+
+    def __init__(self, folder: Path, rows: Any, is_text: bool, how: Document) -> None:
+        import hashlib
+
+        data = rows.tobytes() if isinstance(rows, np.ndarray) else json.dumps(rows).encode()
+        about = {"satoku": _native.__version__, "rows": len(rows), "text": is_text, **how}
+        about["sha256"] = hashlib.sha256(data).hexdigest()
+        self._folder = folder
+        folder.mkdir(parents=True, exist_ok=True)
+        head = folder / "run.json"
+        if head.exists():
+            if json.loads(head.read_text()) != about:
+                raise InputError(f"{folder}: the journal of another run")
+        else:
+            self._place(head, json.dumps(about).encode())
+
+    def _place(self, path: Path, content: bytes) -> None:
+        partial = path.with_name(f"{path.name}.{os.getpid()}.part")
+        with open(partial, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(partial, path)
+
+    def read(self, start: int) -> Batch | None:
+        path = self._folder / f"{start}.npz"
+        if not path.exists():
+            return None
+        with np.load(path, allow_pickle=False) as kept:
+            errors = {int(row): text for row, text in json.loads(str(kept["errors"])).items()}
+            arrays = {name: kept[name] for name in kept.files if name != "errors"}
+        return replace(Batch(arrays.pop("status")), **arrays, errors=errors)
+
+    def write(self, start: int, batch: Batch) -> None:
+        import io
+
+        columns = {name: getattr(batch, name) for name in ("solutions", "counts", "complete")}
+        columns = {name: column for name, column in columns.items() if column is not None}
+        content = io.BytesIO()
+        np.savez(content, status=batch.status, errors=json.dumps(batch.errors), **columns)
+        self._place(self._folder / f"{start}.npz", content.getvalue())
+
+
+def solve_dataset(
+    dataset: Any,
+    *,
+    column: str = "puzzle",
+    want: str = "solve",
+    limit: int | None = None,
+    layout: str | None = None,
+    batch_size: int = 65_536,
+    engine: str | None = None,
+    backend: str | None = None,
+    seed: int = 0,
+    effort: int | None = None,
+) -> Any:
+    """A ``ray.data.Dataset`` with answers beside its rows: ``status`` (a :class:`satoku.Status`),
+    ``error``, and ``solution`` or ``count``.
+
+    The column holds texts, whose solutions are texts too, or arrays of numbers. Like all of Ray's
+    operations on datasets it is done when the rows are used.
+    """
+    how: Document = {"layout": layout, "engine": engine, "backend": backend, "seed": seed}
+    how |= {"effort": effort, "limit": limit, "want": want, "keep": want != "count"}
+
+    def answer(batch: dict[str, npt.NDArray[Any]]) -> dict[str, Any]:
+        rows, is_text = _batch._rows(batch[column])
+        found = _many(rows, is_text, how)
+        told: dict[str, Any] = {**batch, "status": found.status}
+        errors = [found.errors.get(row, "") for row in range(len(found))]
+        told["error"] = np.array(errors, dtype=object)
+        if found.counts is not None:
+            told |= {"count": found.counts, "complete": found.complete}
+        elif isinstance(rows, list) or is_text:
+            lines = [line or "" for line in found.lines()]
+            told["solution"] = np.array(lines, dtype=object)
+        else:
+            told["solution"] = found.solutions
+        return told
+
+    return dataset.map_batches(answer, batch_format="numpy", batch_size=batch_size)
+
+
+def demo() -> None:
+    """Puzzles by the hundred thousand, and a hard one by cubes, on this machine."""
+    from ._jobs import generate
+
+    ray = _ray()
+    print(f"Ray {ray.__version__}, {int(ray.cluster_resources()['CPU'])} processors.")
+    print("It listens on all network interfaces while this runs.")
+    made = [str(it.puzzle) for it in generate(count=100, seed=1)]
+    rows = np.frombuffer("".join(made).encode(), np.uint8).reshape(len(made), 81)
+    rows = np.tile(rows, (2000, 1))
+    started = time.monotonic()
+    found = solve_array(rows.view("S81").reshape(-1), want="unique", solutions=False, block=50_000)
+    unique = int((found.status == Status.UNIQUE).sum())
+    print(f"{unique} of {len(found)} unique, {time.monotonic() - started:.2f} s")
+    hard = Puzzle("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..")
+    answer = conquer(hard, cubes=32)
+    print(f"{hard}: {answer.status}, by {len(answer.leaves)} cubes: {answer['solution']}")
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] != ["demo"]:
+        sys.exit("usage: python -m satoku.ray demo")
+    # Workers find what they run by the name of its module, and this one is `__main__`.
+    importlib.import_module("satoku.ray").demo()
