@@ -191,6 +191,36 @@ def test_wrong_answers_of_cubes_are_refused():
         conquest.answer()  # solutions are not.
 
 
+def processes():
+    """Parents and command lines of all processes, by number."""
+    found = {}
+    for path in Path("/proc").glob("[0-9]*"):
+        try:
+            status = (path / "stat").read_text()
+            words = (path / "cmdline").read_bytes()
+        except OSError:
+            continue
+        found[int(path.name)] = (int(status.rsplit(")", 1)[1].split()[1]), words)
+    return found
+
+
+def workers():
+    """The processes of our own cluster that are at work for us."""
+    all_of_them = processes()
+
+    def is_ours(process):
+        while process in all_of_them and process > 1:
+            process = all_of_them[process][0]
+            if process == os.getpid():
+                return True
+        return False
+
+    return [it for it, (_, words) in all_of_them.items() if words.startswith(b"ray::_answer") and is_ours(it)]
+
+
+linux = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="finds workers in /proc")
+
+
 # On a cluster.
 
 
@@ -227,6 +257,34 @@ def test_time_limits_end_a_conquest(on_ray):
     found = on_ray.conquer(empty, want="count", cubes=4, time_limit=2, split_after=None)
     assert found.status == "unknown"
     assert time.monotonic() - started < 60
+
+
+@linux
+def test_no_task_is_left_behind(on_ray):
+    """What is at work when the answer is known, or has just begun, is ended."""
+    empty = satoku.Puzzle("." * 625)
+
+    def _answer_endlessly(number):
+        # Workers are named after what they do; one of three answers at once.
+        return number if number == 2 else satoku.count(empty)
+
+    for delay in (0, 0.001, 0.01, 0.1):
+        left = iter([(number, (number,)) for number in range(8)])
+        seen = []
+
+        def take(number, answer, delay=delay, seen=seen):
+            seen.append(answer)
+            time.sleep(delay)
+            return False
+
+        tasks = iter([(2, (2,)), *left])
+        deal = lambda tasks=tasks: next(tasks, None)
+        on_ray._deal(_answer_endlessly, deal, take, lambda: None, None)
+        assert seen == [2]
+        ends = time.monotonic() + 60
+        while workers() and time.monotonic() < ends:
+            time.sleep(0.05)
+        assert not workers()
 
 
 def test_the_demo_runs(cluster):
@@ -298,33 +356,6 @@ def test_datasets_get_columns(on_ray, cluster, lists):
 # Killed.
 
 
-def processes():
-    """Parents and command lines of all processes, by number."""
-    found = {}
-    for path in Path("/proc").glob("[0-9]*"):
-        try:
-            status = (path / "stat").read_text()
-            words = (path / "cmdline").read_bytes()
-        except OSError:
-            continue
-        found[int(path.name)] = (int(status.rsplit(")", 1)[1].split()[1]), words)
-    return found
-
-
-def workers():
-    """The processes of our own cluster that are at work for us."""
-    all_of_them = processes()
-
-    def is_ours(process):
-        while process in all_of_them and process > 1:
-            process = all_of_them[process][0]
-            if process == os.getpid():
-                return True
-        return False
-
-    return [it for it, (_, words) in all_of_them.items() if words.startswith(b"ray::_answer") and is_ours(it)]
-
-
 class Killer(threading.Thread):
     """Kills workers, one after the other, now and then."""
 
@@ -337,9 +368,6 @@ class Killer(threading.Thread):
             for worker in workers()[:1]:
                 os.kill(worker, signal.SIGKILL)
                 self.kills += 1
-
-
-linux = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="finds workers in /proc")
 
 
 def conquered(on_ray, journal=None):

@@ -80,10 +80,21 @@ def _deal(
                     return
             tick()
     finally:
-        _, left = ray.wait(list(flying), num_returns=len(flying), timeout=0) if flying else ([], [])
-        for task in left:
-            # Work heeds the interrupt. By force, Ray 2.60 may fail a check of its own and abort.
+        _end(list(flying))
+
+
+def _end(tasks: list[Any]) -> None:
+    """Ends tasks. Work heeds the interrupt; one that comes while a task begins may be lost, so it is
+    sent until the task has ended, for ten seconds at most."""
+    ray = _ray()
+    for _ in range(20):
+        _, tasks = ray.wait(tasks, num_returns=len(tasks), timeout=0) if tasks else ([], [])
+        if not tasks:
+            return
+        for task in tasks:
+            # By force, Ray 2.60 may fail a check of its own and abort.
             ray.cancel(task, force=False)
+        ray.wait(tasks, num_returns=len(tasks), timeout=0.5)
 
 
 def conquer(
@@ -142,10 +153,15 @@ def conquer(
         if asked is None:
             return None
         part, may_give_up = asked
-        limits = {"time_limit": split_after, "effort": split_effort} if may_give_up else {}
+        limits: Document = {"effort": split_effort} if may_give_up else {}
+        rest = [] if end is None else [max(end - time.monotonic(), 0.001)]
+        times = rest + ([split_after] if may_give_up and split_after is not None else [])
+        limits["time_limit"] = min(times, default=None)
         return part, (whole, part, want, {**options, **limits})
 
     def take(part: Document, answer: Document) -> bool:
+        if answer["status"] == "unknown" and late():
+            return False
         conquest.take(part, answer)
         known = {"answered": len(conquest.answers), "split": conquest.split}
         tell({**known, "waiting": conquest.waiting})
