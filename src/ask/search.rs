@@ -324,6 +324,10 @@ impl Check {
     /// Whether the solution given with a puzzle is one.
     pub fn given(puzzle: &Puzzle, given: &Given) -> Self {
         match given {
+            Ok(digits) if puzzle.lacks_extra(digits) => {
+                let reason = Some("the extra cells are not given".to_owned());
+                Check { status: Status::Incomplete, reason }
+            }
             Ok(digits) => Self::of(puzzle.check(digits)),
             Err(flaw) => Check { status: Status::Invalid, reason: Some(flaw.clone()) },
         }

@@ -85,7 +85,7 @@ fn is_samurai(head: &Head<'_>) -> bool {
 
 /// A puzzle of a layout from the rows of its frame, a line each or with `/` between them: symbols
 /// where numbers have one digit, else numbers with spaces between. Blanks may stand for holes, or
-/// nothing. Blank lines and comments are passed over.
+/// nothing. Blank lines and comments are passed over. Rows of extra cells may be left out.
 ///
 /// # Errors
 /// If rows or their cells are not as many as in the frame, or something is no digit.
@@ -94,7 +94,8 @@ pub fn read_rows(text: &str, layout: &Arc<Layout>) -> Result<Puzzle> {
     let rows = lines.flat_map(|line| line.split('/')).map(str::trim);
     let rows: Vec<_> = rows.filter(|row| !row.is_empty()).collect();
     let frame = layout.frame();
-    if rows.len() != frame.rows() {
+    // Rows of extra cells may be left out.
+    if rows.len() != frame.rows() && rows.len() != layout.grid().rows() {
         let (found, expected) = (rows.len(), frame.rows());
         return Err(Error::input(format!("{found} rows: {} has {expected}", layout.name())));
     }

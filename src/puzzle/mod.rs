@@ -297,6 +297,11 @@ impl Puzzle {
         Ok(Solution { layout, digits: digits.into(), symbols })
     }
 
+    /// Whether digits fill the grid alone, of a puzzle with [extra cells](Layout::with_extra).
+    pub fn lacks_extra(&self, digits: &[Digit]) -> bool {
+        !self.layout.extra().is_empty() && digits.len() == self.layout.grid().cells()
+    }
+
     /// The digits of all cells, where each has one.
     ///
     /// # Errors

@@ -147,7 +147,7 @@ impl Arguments {
 
     /// All blocks of 2×2 cells.
     pub fn squares(&self) -> Vec<[Cell; 4]> {
-        let frame = self.layout.frame();
+        let frame = self.layout.grid();
         let places = (1..frame.rows()).flat_map(|row| (1..frame.columns()).map(move |c| (row, c)));
         let square = |(row, column): (usize, usize)| {
             let at = |up: usize, left: usize| frame.cell(row - up, column - left);
@@ -159,12 +159,12 @@ impl Arguments {
     /// The cell in a row and a column, from 1.
     pub fn at(&self, row: i64, column: i64) -> Option<Cell> {
         let from_0 = |number: i64| usize::try_from(number.checked_sub(1)?).ok();
-        self.layout.frame().cell(from_0(row)?, from_0(column)?)
+        self.layout.grid().cell(from_0(row)?, from_0(column)?)
     }
 
     /// The row and the column of a cell, from 1; none for one without a place.
     pub fn place(&self, cell: Cell) -> Option<(i64, i64)> {
-        let (row, column) = self.layout.frame().place(cell)?;
+        let (row, column) = self.layout.grid().place(cell)?;
         Some((i64::try_from(row).ok()? + 1, i64::try_from(column).ok()? + 1))
     }
 
@@ -181,7 +181,7 @@ impl Arguments {
     /// Each two cells of the grid that are so many steps apart, along rows and columns.
     pub fn taxi(&self, steps: i64) -> Vec<(Cell, Cell)> {
         let Ok(steps) = isize::try_from(steps) else { return Vec::new() };
-        let reach = self.layout.frame().rows() + self.layout.frame().columns();
+        let reach = self.layout.grid().rows() + self.layout.grid().columns();
         if steps < 1 || steps.unsigned_abs() > reach {
             return Vec::new();
         }
@@ -190,7 +190,7 @@ impl Arguments {
 
     /// Each two cells of the grid that are so many rows and columns apart, one way or the other.
     pub fn apart(&self, (a, b): (isize, isize)) -> Vec<(Cell, Cell)> {
-        let frame = self.layout.frame();
+        let frame = self.layout.grid();
         let moves = [(a, b), (a, -b), (b, a), (b, -a)];
         let forward: BTreeSet<_> = moves.into_iter().map(|by| by.max((-by.0, -by.1))).collect();
         let mut pairs = Vec::new();

@@ -231,7 +231,7 @@ impl Marks {
         house: &House,
         others: &[&'a House],
     ) -> Vec<&'a House> {
-        let frame = layout.frame();
+        let frame = layout.grid();
         let neighbours = |(row, column): (usize, usize)| {
             // Above the first row and left of the first column there is no cell of that number.
             let places = [(row.wrapping_sub(1), column), (row + 1, column)];

@@ -163,7 +163,7 @@ pub(super) fn of(kind: &Kind, arguments: &Arguments) -> String {
 
 /// Cells as text.
 pub(super) fn names_of(cells: &[Cell], layout: &Layout) -> String {
-    let frame = layout.frame();
+    let frame = layout.grid();
     match kinds::row_of(cells, layout) {
         Some((letter, number, true)) => format!("{letter}{number}"),
         Some(('r', row, _)) => format!("r{row}c{}-1", frame.columns()),
@@ -187,7 +187,7 @@ pub(super) fn cells_of(text: &str, layout: &Layout) -> Result<Vec<Cell>, String>
             }
             let whole = rows.is_none() || columns.is_none();
             let columns = columns.unwrap_or_else(|| (0..frame.columns()).collect());
-            for row in rows.unwrap_or_else(|| (0..frame.rows()).collect()) {
+            for row in rows.unwrap_or_else(|| (0..layout.grid().rows()).collect()) {
                 for &column in &columns {
                     match frame.cell(row, column) {
                         Some(cell) => cells.push(cell),

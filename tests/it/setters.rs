@@ -49,14 +49,17 @@ fn answers(path: &Path, seconds: u64) -> Answers {
         let place = format!("{} #{k}", path.display());
         let stated = entry.solution.map(|stated| stated.unwrap_or_else(|e| panic!("{place}: {e}")));
         if let Some(stated) = &stated {
-            let broken = entry.puzzle.check(stated).err();
-            assert!(broken.is_none(), "{place}: {}", broken.unwrap());
+            // What stands in extra cells may not be stated.
+            if stated.len() == entry.puzzle.layout().cells() {
+                let broken = entry.puzzle.check(stated).err();
+                assert!(broken.is_none(), "{place}: {}", broken.unwrap());
+            }
         }
         let limits = Limits::none().with_time(Duration::from_secs(seconds));
         match unique(&entry.puzzle, &engine("auto"), &limits).unwrap() {
             Uniqueness::Unique(found) => {
                 answers.unique += 1;
-                assert!(stated.is_none_or(|stated| *stated == *found.digits()), "{place}");
+                assert!(stated.is_none_or(|stated| found.digits().starts_with(&stated)), "{place}");
             }
             Uniqueness::Multiple(_) => answers.multiple += 1,
             Uniqueness::None => answers.none += 1,
@@ -70,8 +73,8 @@ fn answers(path: &Path, seconds: u64) -> Answers {
 #[ignore = "needs SATOKU_SHARED, a folder of real puzzles"]
 fn real_constraint_strings() {
     let data = data::shared().join("variants");
-    // Extra cells, those of doppelgängers among them, regions that are to be found, other ties.
-    let missing = ["\"DG", "Var: ", "ChaosConstruction: ", "ranks are read where"];
+    // Doppelgängers of undeclared extra cells, regions that are to be found, other ties.
+    let missing = ["\"DG", "ChaosConstruction: ", "ranks are read where"];
     let (mut all, mut named, mut refused) = (Answers::default(), 0, 0);
     for path in data::files(&data, "jsonl") {
         let name = path.file_name().unwrap().to_str().unwrap();
@@ -95,7 +98,7 @@ fn real_constraint_strings() {
     // solver whose example it is leaves out sandwiches that are too long for it.
     assert_eq!((named, all.multiple), (6, 3));
     assert_eq!(all.unique + all.unknown + all.none + refused, 174);
-    assert!(all.unique >= 140 && refused <= 14);
+    assert!(all.unique >= 143 && refused <= 11);
 }
 
 #[test]

@@ -436,6 +436,20 @@ pub(crate) fn compare(
     printed: &mut Printed,
 ) {
     let checked = match given {
+        Ok(digits) if puzzle.lacks_extra(digits) => {
+            let only = match &mut *answer {
+                Answer::Check(check) if check.status == Status::Incomplete => {
+                    *check = Check::given(puzzle, given);
+                    None
+                }
+                Answer::Unique(unique) => unique.solution.as_ref(),
+                _ => None,
+            };
+            if only.is_none_or(|solution| solution.digits().starts_with(digits)) {
+                return;
+            }
+            Err("it is not the only one".to_owned())
+        }
         Ok(digits) => puzzle.check(digits).map_err(|violation| violation.to_string()),
         Err(flaw) => Err(flaw.clone()),
     };

@@ -13,7 +13,7 @@ impl Reader {
     /// The pairs of neighbours among cells, each in the order in which they are named.
     pub(super) fn dots(&mut self, item: &Item, kind: &str, numbers: &[i64]) -> Result<()> {
         let cells = self.cells(&item.args)?;
-        let frame = self.layout.frame();
+        let frame = self.layout.grid();
         let places: Vec<_> = cells.iter().filter_map(|&cell| frame.place(cell)).collect();
         let mut pairs = Vec::new();
         if cells.len() > self.layout.cells() {
@@ -183,7 +183,7 @@ impl Reader {
         }
         let shaft = pill.split_off(size);
         pill.sort_unstable();
-        let frame = self.layout.frame();
+        let frame = self.layout.grid();
         let places: Vec<_> = pill.iter().filter_map(|&cell| frame.place(cell)).collect();
         let is_step = |pair: &[(usize, usize)]| {
             let (down, right) = (pair[1].0 - pair[0].0, pair[1].1.wrapping_sub(pair[0].1));
@@ -240,7 +240,7 @@ impl Reader {
     pub(super) fn quad(&mut self, item: &Item) -> Result<()> {
         let (first, digits) = split_first(item)?;
         let cell = self.cell(first)?;
-        let frame = self.layout.frame();
+        let frame = self.layout.grid();
         let (row, column) = frame.place(cell).unwrap_or_default();
         let places = [(0, 0), (0, 1), (1, 0), (1, 1)];
         let cells = places.map(|(down, right)| frame.cell(row + down, column + right));
@@ -269,7 +269,7 @@ impl Reader {
     pub(super) fn little_killer(&mut self, item: &Item) -> Result<()> {
         let (sum, cells) = split_first(item)?;
         let name = cells.first().map_or("", String::as_str);
-        let frame = self.layout.frame();
+        let frame = self.layout.grid();
         let (row, column) = frame.place(self.cell(name)?).unwrap_or_default();
         let (bottom, right) = (frame.rows() - 1, frame.columns() - 1);
         let (down, across) = if column == 0 && row < bottom {

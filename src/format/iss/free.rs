@@ -158,7 +158,7 @@ impl Reader {
     fn replicated(&mut self, item: &Item) -> Result<()> {
         let origin = item.args.get(1).map_or("R1C1", String::as_str);
         let origin = self.cell(origin)?;
-        let frame = self.layout.frame();
+        let frame = self.layout.grid();
         let (row, column) = frame.place(origin).unwrap_or_default();
         let bits = item.args.first().map_or("", String::as_str);
         let sextets = bits.chars().map(automaton::sextet).collect::<Option<Vec<_>>>();
@@ -167,7 +167,7 @@ impl Reader {
         let set = |k: &usize| sextets[k / 6] >> (k % 6) & 1 == 1;
         let before = self.shift;
         for k in (0..sextets.len() * 6).filter(set) {
-            let place = self.layout.frame().place(Cell::new(origin.index() + k));
+            let place = self.layout.grid().place(Cell::new(origin.index() + k));
             let (to_row, to_column) =
                 place.ok_or_else(|| Error::input("Replicate: there is no such cell"))?;
             let by = |to: usize, from: usize| to.cast_signed() - from.cast_signed();

@@ -127,14 +127,14 @@ fn puzzle_of(text: &str, context: &Context<'_>) -> Result<Puzzle> {
     let shape = Shape::of(&items)?;
     let mut puzzle = Puzzle::new(shape.layout.clone()).with_symbols(symbols);
     for (index, clue) in clues.iter().flat_map(|clues| clues.iter().enumerate()) {
-        if let Some(clue) = clue.as_ref().filter(|_| index < shape.layout.cells()) {
+        if let Some(clue) = clue.as_ref().filter(|_| index < shape.layout.grid().cells()) {
             let cell = Cell::new(index);
             let both = clue.iter().filter(|&digit| puzzle.clues().contains(cell, digit));
             let both = both.collect();
             puzzle.set_candidates(cell, &both);
         }
     }
-    killer::with_cages(types::apply(puzzle, &items, &shape.distinct)?, &cages)
+    killer::with_cages(types::apply(puzzle, &items, &shape)?, &cages)
 }
 
 /// The error for a text that is neither constraints nor a grid.
@@ -171,7 +171,8 @@ pub(super) fn read_object(
 fn filled(text: &str, layout: &Layout) -> Given {
     let greatest = layout.number_of(Digit::new(layout.digits() - 1));
     let symbols: Vec<char> = text.chars().filter(|c| !c.is_whitespace()).collect();
-    if symbols.len() != layout.cells() {
+    // What stands in extra cells may be left out.
+    if symbols.len() != layout.cells() && symbols.len() != layout.grid().cells() {
         let size = Violation::Size { found: symbols.len(), expected: layout.cells() };
         return Err(size.to_string());
     }

@@ -15,6 +15,28 @@ pub(super) const MAX_SIZE: usize = 16;
 pub(super) struct Shape {
     pub(super) layout: Arc<Layout>,
     pub(super) distinct: Vec<Vec<Cell>>,
+    pub(super) extra: Vec<Extra>,
+}
+
+/// Extra cells of one name, which stand in a row or in several of the frame.
+#[derive(Debug, Clone)]
+pub(super) struct Extra {
+    name: String,
+    first: Cell,
+    count: usize,
+}
+
+impl Extra {
+    /// The cell of the name and a number from 1; the name alone is the only one.
+    pub(super) fn cell(&self, name: &str) -> Option<Cell> {
+        let number = name.strip_prefix(&*self.name)?;
+        let plain = number.bytes().all(|byte| byte.is_ascii_digit()) && number.len() <= 3;
+        let index = match number {
+            "" => Some(0).filter(|_| self.count == 1)?,
+            number => number.parse::<usize>().ok().filter(|_| plain)?.checked_sub(1)?,
+        };
+        (index < self.count).then(|| Cell::new(self.first.index() + index))
+    }
 }
 
 /// Rows, columns, the first digit and the number of digits.
@@ -27,8 +49,11 @@ struct Size {
 }
 
 /// The types that say what the grid is.
-pub(super) const TYPES: [&str; 7] =
-    ["Shape", "NoBoxes", "RegionSize", "Jigsaw", "Diagonal", "Windoku", "DisjointSets"];
+pub(super) const TYPES: [&str; 8] =
+    ["Shape", "NoBoxes", "RegionSize", "Jigsaw", "Diagonal", "Windoku", "DisjointSets", "Var"];
+
+/// Extra cells at most, and rows of them.
+const MAX_EXTRA: usize = 1024;
 
 impl Shape {
     /// The grid that the constraints of a puzzle say; 9×9 if they are silent.
@@ -56,7 +81,8 @@ impl Shape {
         }
         let boxes = box_shape(size.rows, size.columns, region.unwrap_or(most));
         let shown = boxes.filter(|_| !has("NoBoxes"));
-        let mut shape = Shape { layout: size.layout(shown)?.shared(), distinct: Vec::new() };
+        let mut shape =
+            Shape { layout: size.layout(shown)?.shared(), distinct: Vec::new(), extra: Vec::new() };
         let is_plain = size.rows == size.columns && size.digits == size.rows;
         for item in all("Jigsaw") {
             shape.add_regions(item, region.unwrap_or(most))?;
@@ -83,6 +109,7 @@ impl Shape {
                 shape.add_positions(boxes.ok_or_else(|| wrong(item, "there are no boxes"))?);
             }
         }
+        shape.add_extra(&all("Var").collect::<Vec<_>>())?;
         Ok(shape)
     }
 
@@ -135,9 +162,50 @@ impl Shape {
         Ok(())
     }
 
+    /// The extra cells of `.Var~name~label~count`, of which the count may be rows by columns.
+    fn add_extra(&mut self, items: &[&Item]) -> Result<()> {
+        let mut rows = Vec::new();
+        let (grid, mut cells) = (self.layout.cells(), 0);
+        for item in items {
+            let arg = |k: usize| item.args.get(k).map_or("", String::as_str);
+            let number = |text: &str| {
+                let number = text.parse::<usize>().ok().filter(|_| text.len() <= 3);
+                number.filter(|number| (1..=MAX_EXTRA).contains(number))
+            };
+            let size = match arg(2).split_once('x') {
+                Some((height, width)) => number(height).zip(number(width)),
+                None if arg(2).is_empty() => Some((1, 1)),
+                None => number(arg(2)).map(|count| (1, count)),
+            };
+            let expected = "expected a name, a label, and how many cells";
+            let (height, width) = size.ok_or_else(|| wrong(item, expected))?;
+            let name = arg(0);
+            if name.is_empty() || item.args.len() > 3 || name.ends_with(|c: char| c.is_numeric()) {
+                return Err(wrong(item, expected));
+            }
+            if self.extra.iter().any(|extra| extra.name == name) {
+                return Err(wrong(item, "this name was said before"));
+            }
+            let count = height * width;
+            let (first, name) = (Cell::new(grid + cells), name.to_owned());
+            self.extra.push(Extra { name, first, count });
+            // A long row goes on in the next.
+            let most = width.min(self.layout.grid().columns().max(MAX_SIZE));
+            rows.extend((0..count).step_by(most).map(|done| most.min(count - done)));
+            cells += count;
+            if cells > MAX_EXTRA || rows.len() > MAX_EXTRA {
+                return Err(wrong(item, "too many extra cells"));
+            }
+        }
+        if !rows.is_empty() {
+            self.layout = Layout::clone(&self.layout).with_extra(&rows)?.shared();
+        }
+        Ok(())
+    }
+
     /// Windows of a box's shape with one row and column around each.
     fn add_windows(&mut self, (height, width): (usize, usize)) {
-        let frame = self.layout.frame();
+        let frame = self.layout.grid();
         let starts = |size: usize, all: usize| {
             (1..all).step_by(size + 1).take_while(move |start| start + size < all)
         };
@@ -153,7 +221,7 @@ impl Shape {
 
     /// The cells at the same position of every box, where there are no boxes.
     fn add_positions(&mut self, (height, width): (usize, usize)) {
-        let frame = self.layout.frame();
+        let frame = self.layout.grid();
         for (top, left) in (0..height).flat_map(|r| (0..width).map(move |c| (r, c))) {
             let rows = (top..frame.rows()).step_by(height);
             let places =

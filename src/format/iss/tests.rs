@@ -30,6 +30,20 @@ fn constraints_are_rules() {
 }
 
 #[test]
+fn extra_cells_stand_below_the_grid() {
+    let text = ".Shape~4x4.Var~A~~2.Var~B.Thermo~R1C1~VA2.Cage~5~VA1~VB.Thermo~VB1~VA1.~VA1_4";
+    let puzzle = one(text);
+    assert_eq!(puzzle.layout().name(), "grid=4x4+2x2+extra=2/1");
+    let wanted = ["thermometer r1c1 r5c2", "cage 5 r5c1 r6c1", "thermometer r6c1 r5c1"];
+    assert_eq!(rules(text), wanted);
+    assert_eq!(puzzle.given(Cell::new(16)), Some(Digit::new(3)));
+    let grid = r#"{"input":".Shape~4x4.Var~A~~1","solution":"1234341221434321"}"#;
+    assert_eq!(read_all(grid)[0].solution.as_ref().unwrap().as_ref().unwrap().len(), 16);
+    assert_eq!(one(".Var~A~~20").layout().extra(), [16, 4]);
+    assert_eq!(one(".Var~A~~2x3").layout().extra(), [3, 3]);
+}
+
+#[test]
 fn givens_are_intersected() {
     let puzzle = one(".~R1C1_1_2_3~R1C2_4..~R1C1_2_3_4..~r1c1_5_3");
     assert_eq!(puzzle.given(Cell::new(0)), Some(Digit::new(2)));
@@ -105,7 +119,13 @@ fn errors_name_the_constraint() {
         (".Cage~x~R1C1~R1C2", "\"x\": expected a number"),
         (".~R1C1_10", "\"10\": expected a digit of the grid"),
         (".~R1C1", "expected a cell and digits"),
-        (".Var~A.Thermo~R1C1~VA", "Var: extra cells are not read"),
+        (".Thermo~R1C1~VA", "there is no such extra cell"),
+        (".Var~A.Thermo~R1C1~VA2", "there is no such extra cell"),
+        (".Var~A~~0.Thermo~R1C1~VA1", "expected a name, a label, and how many cells"),
+        (".Var~A~~1025", "expected a name, a label, and how many cells"),
+        (".Var~A~~40x40", "too many extra cells"),
+        (".Var~A1~~2", "expected a name, a label, and how many cells"),
+        (".Var~A.Var~A", "this name was said before"),
         (".ChaosConstruction.~R1C1_1", "ChaosConstruction: regions that are to be found"),
         (".Sandwich~8~C1.Sandwich~9~C1", "Sandwich C1 was said before"),
         (".Sandwich~8~C10", "expected a row or a column"),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::clues;
-use super::shape::{self, in_item, wrong};
+use super::shape::{self, Extra, Shape, in_item, wrong};
 use super::text::{Item, is_group};
 use crate::error::{Error, Result};
 use crate::grid::{Cell, Layout};
@@ -102,7 +102,6 @@ const TYPES: &[(&str, &str, Takes)] = &[
 
 /// Types that are not read, and why.
 const REFUSED: &[(&str, &str)] = &[
-    ("Var", "extra cells are not read"),
     ("ChaosConstruction", "regions that are to be found are not read"),
     ("ChaosArrow", "regions that are to be found are not read"),
     ("ChaosCount", "regions that are to be found are not read"),
@@ -121,6 +120,8 @@ pub(super) fn is_known(kind: &str) -> bool {
 /// What was read so far of a puzzle whose grid is known.
 pub(super) struct Reader {
     pub(super) layout: Arc<Layout>,
+    /// The extra cells.
+    extra: Vec<Extra>,
     pub(super) puzzle: Puzzle,
     /// The rules so far; within a group, its own.
     pub(super) rules: Vec<Rule>,
@@ -141,13 +142,17 @@ pub(super) struct Reader {
 ///
 /// # Errors
 /// If one is not read.
-pub(super) fn apply(puzzle: Puzzle, items: &[Item], distinct: &[Vec<Cell>]) -> Result<Puzzle> {
+pub(super) fn apply(puzzle: Puzzle, items: &[Item], shape: &Shape) -> Result<Puzzle> {
+    let Shape { distinct, extra, .. } = shape;
+    let extra = extra.clone();
     let layout = puzzle.layout().clone();
     let (dots, said) = ([Vec::new(), Vec::new()], BTreeMap::new());
     let (shift, size) = ((0, 0), (0, 0));
     let rules = Vec::new();
     let chosen = [false; 2];
-    let mut reader = Reader { layout, puzzle, rules, choices: 0, shift, size, dots, chosen, said };
+    let choices = 0;
+    let mut reader =
+        Reader { layout, extra, puzzle, rules, choices, shift, size, dots, chosen, said };
     for cells in distinct {
         reader.rule("distinct", &[], std::slice::from_ref(cells))?;
     }
@@ -244,13 +249,19 @@ impl Reader {
         };
         let found = match name.chars().collect::<Vec<_>>()[..] {
             ['R' | 'r', row, 'C' | 'c', column] => place(row).zip(place(column)),
-            ['V', ..] => return Err(wrong("extra cells are not read")),
+            ['V' | 'v', ..] => {
+                if self.shift != (0, 0) {
+                    return Err(wrong("extra cells cannot be shifted"));
+                }
+                let found = self.extra.iter().find_map(|extra| extra.cell(&name[1..]));
+                return found.ok_or_else(|| wrong("there is no such extra cell"));
+            }
             _ => None,
         };
         let (row, column) = found.ok_or_else(|| wrong("expected a cell such as R1C1"))?;
         let place =
             row.checked_add_signed(self.shift.0).zip(column.checked_add_signed(self.shift.1));
-        let cell = place.and_then(|(row, column)| self.layout.frame().cell(row, column));
+        let cell = place.and_then(|(row, column)| self.layout.grid().cell(row, column));
         cell.ok_or_else(|| {
             let moved = if self.shift == (0, 0) { "" } else { ", shifted" };
             wrong(&format!("there is no such cell{moved}"))
@@ -277,7 +288,7 @@ impl Reader {
 
     /// The cells of a row or column, `R3` or `C10`, from its first cell on.
     pub(super) fn line(&self, name: &str) -> Result<Vec<Cell>> {
-        let frame = self.layout.frame();
+        let frame = self.layout.grid();
         let number = name.get(1..).and_then(|number| number.parse::<usize>().ok());
         let index = number.and_then(|number| number.checked_sub(1));
         let cells: Vec<_> = match (name.chars().next(), index) {

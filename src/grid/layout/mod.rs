@@ -27,7 +27,12 @@ pub struct Layout {
     digits: usize,
     /// The number shown for the first digit.
     first: usize,
-    frame: Frame,
+    /// The places of the grid, or of all grids.
+    grid: Frame,
+    /// How many cells there are in each row of extra cells.
+    extra: Box<[usize]>,
+    /// The places of the grid and of the extra cells, if there are any.
+    whole: Option<Frame>,
     /// Top row and left column of each grid: of one but in a gattai.
     grids: Vec<(usize, usize)>,
     /// What each grid is.
@@ -54,7 +59,8 @@ impl PartialEq for Layout {
             layout.houses.iter().map(house).sorted_unstable().dedup().collect_vec()
         };
         std::ptr::eq(self, other)
-            || (self.digits, self.first, &self.frame) == (other.digits, other.first, &other.frame)
+            || (self.digits, self.first) == (other.digits, other.first)
+                && (&self.grid, &self.extra) == (&other.grid, &other.extra)
                 && (self.houses == other.houses || sorted(self) == sorted(other))
     }
 }
@@ -160,7 +166,9 @@ impl Layout {
         let mut this = Layout {
             digits,
             first: 1,
-            frame,
+            grid: frame,
+            extra: Box::default(),
+            whole: None,
             grids,
             area,
             houses: Vec::with_capacity(3 * digits),
@@ -211,11 +219,11 @@ impl Layout {
         if self.regions.is_some() {
             return Err(Error::layout("regions: there are regions already"));
         }
-        if region_of.len() != self.cells() {
-            let (found, expected) = (region_of.len(), self.cells());
+        if region_of.len() != self.grid.cells() {
+            let (found, expected) = (region_of.len(), self.grid.cells());
             return Err(Error::layout(format!("region map of {found} cells: expected {expected}")));
         }
-        let most = self.square().unwrap_or(self.cells());
+        let most = self.square().unwrap_or(self.grid.cells());
         let mut cells: Vec<Vec<Cell>> = Vec::new();
         for (index, &region) in region_of.iter().enumerate() {
             let region = usize::from(region);
@@ -282,9 +290,33 @@ impl Layout {
         Ok(self)
     }
 
-    /// The number of cells.
+    /// The same with extra cells, which are in no house: rows of so many cells each below the grid.
+    /// Rules use them for what is to be found out and stands in no cell of the grid.
+    ///
+    /// # Errors
+    /// If there are extra cells already, a row has none or more than [`MAX_SIDE`], or the rows are
+    /// more than that with those of the grid.
+    pub fn with_extra(mut self, rows: &[usize]) -> Result<Self> {
+        if !self.extra.is_empty() {
+            return Err(Error::layout("extra: there are extra cells already"));
+        }
+        let columns = rows.iter().copied().fold(self.grid.columns(), usize::max);
+        in_range(self.grid.rows() + rows.len(), columns, self.digits)?;
+        if rows.contains(&0) {
+            return Err(Error::layout("extra: a row without cells"));
+        }
+        let cell = |row, column| self.grid.cell(row, column).is_some();
+        let of_grid = (0..self.grid.rows()).cartesian_product(0..columns);
+        let is_cell = of_grid.map(|(row, column)| cell(row, column));
+        let extra = rows.iter().flat_map(|&cells| (0..columns).map(move |column| column < cells));
+        self.whole = Some(Frame::with_holes(columns, &is_cell.chain(extra).collect_vec()));
+        self.extra = rows.into();
+        Ok(self.indexed())
+    }
+
+    /// The number of cells, extra ones too.
     pub fn cells(&self) -> usize {
-        self.frame.cells()
+        self.frame().cells()
     }
 
     /// The number of digits.
@@ -309,23 +341,35 @@ impl Layout {
         (digit < self.digits).then(|| Digit::new(digit))
     }
 
-    /// Where the cells are shown.
+    /// Where the cells are shown: the grid, and below it the extra cells.
     pub fn frame(&self) -> &Frame {
-        &self.frame
+        self.whole.as_ref().unwrap_or(&self.grid)
+    }
+
+    /// The places of the grid alone, without extra cells: what rows, columns and neighbours are.
+    pub fn grid(&self) -> &Frame {
+        &self.grid
+    }
+
+    /// How many cells there are in each row of [extra cells](Self::with_extra).
+    pub fn extra(&self) -> &[usize] {
+        &self.extra
     }
 
     /// The name of a cell, `r1c1` for the first.
     pub fn name_of(&self, cell: Cell) -> String {
-        match self.frame.place(cell) {
+        match self.frame().place(cell) {
             Some((row, column)) => format!("r{}c{}", row + 1, column + 1),
             None => format!("cell {}", cell.index() + 1),
         }
     }
 
-    /// The side of a square grid: of one with as many rows, columns and digits, without holes.
+    /// The side of a square grid: of one with as many rows, columns and digits, without holes or
+    /// extra cells.
     pub fn square(&self) -> Option<usize> {
-        let all = [self.frame.rows(), self.frame.columns(), self.digits];
-        let square = !self.frame.has_holes() && self.grids.len() == 1 && all.iter().all_equal();
+        let all = [self.grid.rows(), self.grid.columns(), self.digits];
+        let whole = !self.grid.has_holes() && self.extra.is_empty();
+        let square = whole && self.grids.len() == 1 && all.iter().all_equal();
         square.then_some(self.digits)
     }
 
@@ -413,7 +457,7 @@ impl Layout {
         self.plain_boxes() == Some((3, 3)) && self.first == 1
     }
 
-    /// The region of every cell, from 0, if there are irregular regions.
+    /// The region of every cell of the grid, from 0, if there are irregular regions.
     pub fn regions(&self) -> Option<&[u16]> {
         self.regions.as_deref()
     }
@@ -438,7 +482,7 @@ impl Layout {
             let grid = if self.grids.len() > 1 { grid } else { 0 };
             for (number, places) in (u32::from(several)..).zip(houses) {
                 let cells = places.into_iter();
-                let cells = cells.filter_map(|(r, c)| self.frame.cell(top + r, left + c));
+                let cells = cells.filter_map(|(r, c)| self.grid.cell(top + r, left + c));
                 let cells: Box<[Cell]> = cells.collect();
                 let known = |house: &House| house.kind == kind && house.cells == cells;
                 if grid == 0 || !self.houses.iter().any(known) {
@@ -474,6 +518,9 @@ impl Layout {
     /// The name in the words of a spec.
     fn described(&self) -> String {
         let mut words = Vec::new();
+        if self.base.is_empty() && !self.extra.is_empty() {
+            words.push(format!("grid={}x{}", self.grid.rows(), self.grid.columns()));
+        }
         words.extend(Some(self.base.clone()).filter(|base| !base.is_empty()));
         let boxes = self.box_shape().map(|(rows, columns)| format!("{rows}x{columns}"));
         let is_gattai = self.grids.len() > 1;
@@ -491,6 +538,9 @@ impl Layout {
         words.extend(boxes.filter(|shape| !is_gattai || shape != "3x3"));
         words.extend(regions);
         words.extend(self.extras.iter().map(|&extra| extra.to_owned()));
+        if !self.extra.is_empty() {
+            words.push(format!("extra={}", self.extra.iter().join("/")));
+        }
         words.join("+")
     }
 }

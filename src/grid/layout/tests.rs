@@ -16,6 +16,20 @@ fn every_box_shape_partitions_the_grid() {
 }
 
 #[test]
+fn extra_cells_are_in_no_house_and_no_neighbours() {
+    let plain = Layout::boxes(3, 3).unwrap();
+    let layout = plain.clone().with_extra(&[2, 12]).unwrap();
+    assert_eq!((layout.cells(), layout.houses()), (95, plain.houses()));
+    assert_eq!((layout.frame().rows(), layout.frame().columns()), (11, 12));
+    assert_eq!((layout.grid().rows(), layout.square()), (9, None));
+    assert_eq!(layout.name_of(Cell::new(80)), "r9c9");
+    assert_eq!(layout.name_of(Cell::new(83)), "r11c1");
+    assert!((81..95).all(|cell| layout.houses_of(Cell::new(cell)).is_empty()));
+    assert_ne!(layout, plain.clone().with_extra(&[12, 2]).unwrap());
+    assert!(layout.with_extra(&[1]).is_err());
+}
+
+#[test]
 fn a_9x9_cell_has_20_peers() {
     let layout = Layout::boxes(3, 3).unwrap();
     assert!((0..81).all(|c| layout.peers(Cell::new(c)).len() == 20));

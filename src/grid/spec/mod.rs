@@ -16,7 +16,8 @@ use crate::error::{Error, Result};
 /// The grid is square unless one of these says what it is: `grid=RxC` (R rows of C cells),
 /// `cells=ROW/ROW/…` (each place `x` for a cell or `.` for a hole), `gattai=R,C;R,C;…` (square
 /// grids that overlap, with their top rows and left columns from 0) and `samurai` (five 9×9 grids).
-/// The digits are those of `digits=0-8`, else from 1 to the larger of rows and columns.
+/// The digits are those of `digits=0-8`, else from 1 to the larger of rows and columns. `extra=2/1`
+/// adds cells that are in no house, for rules: rows of so many cells below the grid.
 ///
 /// The houses: `RxC` (boxes R rows high and C columns wide), `boxes` (the shape follows from the
 /// side), `latin` (no boxes), `regions=…` (a symbol a cell, row by row) and the names of
@@ -33,6 +34,8 @@ pub struct LayoutSpec {
     regions: Option<Box<[u16]>>,
     /// Positions in [`HOUSE_KINDS`], in the order of the text.
     extras: Vec<usize>,
+    /// The numbers of extra cells in each row below the grid.
+    extra_cells: Box<[usize]>,
 }
 
 /// A grid that is not simply square.
@@ -86,7 +89,7 @@ impl LayoutSpec {
     /// Whether the spec alone says which cells there are, as `samurai`, `grid=6x9` and `digits=0-8`
     /// do.
     pub fn names_cells(&self) -> bool {
-        self.grid.is_some() || self.digits.is_some()
+        self.grid.is_some() || self.digits.is_some() || !self.extra_cells.is_empty()
     }
 
     /// Whether the spec says which boxes or regions there are, if any.
@@ -103,7 +106,12 @@ impl LayoutSpec {
         match (&self.grid, self.digits) {
             (Some(grid), _) => self.on(grid).map(Some),
             (None, Some((first, last))) => self.build(last - first + 1).map(Some),
-            (None, None) => Ok(None),
+            (None, None) if self.extra_cells.is_empty() => Ok(None),
+            (None, None) => {
+                let side = self.side();
+                let silent = || Error::layout("extra: the grid is not said: add grid=RxC or RxC");
+                self.build(side.ok_or_else(silent)?).map(Some)
+            }
         }
     }
 
@@ -116,6 +124,7 @@ impl LayoutSpec {
             boxes: self.boxes.or(other.boxes),
             regions: self.regions.clone().or_else(|| other.regions.clone()),
             extras: if self.extras.is_empty() { &other.extras } else { &self.extras }.clone(),
+            extra_cells: if self.extra_cells.is_empty() { other } else { self }.extra_cells.clone(),
         }
     }
 
@@ -135,6 +144,7 @@ impl LayoutSpec {
         if let Some(grid) = &self.grid {
             return self.on(grid);
         }
+        let side = if self.extra_cells.is_empty() { side } else { self.side().unwrap_or(side) };
         if self.digits.is_some_and(|(first, last)| last - first + 1 != side) {
             return self.on(&Grid::Rectangle(side, side));
         }
@@ -219,7 +229,8 @@ impl LayoutSpec {
     fn completed(&self, layout: Layout) -> Result<Layout> {
         let first = self.digits.map_or(1, |(first, _)| first);
         let mut kinds = self.extras.iter().map(|&extra| &HOUSE_KINDS[extra]);
-        kinds.try_fold(layout.with_first(first)?, Layout::with_kind)
+        let layout = kinds.try_fold(layout.with_first(first)?, Layout::with_kind)?;
+        if self.extra_cells.is_empty() { Ok(layout) } else { layout.with_extra(&self.extra_cells) }
     }
 }
 
@@ -236,6 +247,7 @@ impl FromStr for LayoutSpec {
                     "cells" => spec.grid = Some(places(value)?),
                     "gattai" => spec.grid = Some(gattai(value)?),
                     "digits" => spec.digits = Some(range(value)?),
+                    "extra" => spec.extra_cells = extra(value)?,
                     _ => return Err(unknown(term)),
                 }
             } else if term == "samurai" {
@@ -321,6 +333,14 @@ fn gattai(value: &str) -> Result<Grid> {
     Ok(Grid::Gattai(offsets))
 }
 
+/// The numbers of extra cells in rows, `2/1`.
+fn extra(value: &str) -> Result<Box<[usize]>> {
+    let rows: Option<Box<[_]>> = value.split('/').map(number).collect();
+    rows.ok_or_else(|| {
+        Error::layout(format!("extra={value}: expected numbers of cells in rows, such as 2/1"))
+    })
+}
+
 /// The first and the last digit, `0-8`.
 fn range(value: &str) -> Result<(usize, usize)> {
     let range = value.split_once(['-', '–']);
@@ -372,7 +392,9 @@ impl fmt::Display for LayoutSpec {
         });
         let extras = self.extras.iter().map(|&extra| HOUSE_KINDS[extra].name.to_owned());
         let head = [grid, digits, boxes, regions].into_iter().flatten();
-        f.write_str(&head.chain(extras).join("+"))
+        let extra = Some(self.extra_cells.iter().join("/")).filter(|rows| !rows.is_empty());
+        let extra = extra.map(|rows| format!("extra={rows}"));
+        f.write_str(&head.chain(extras).chain(extra).join("+"))
     }
 }
 
@@ -432,7 +454,7 @@ fn unknown(term: &str) -> Error {
     let extras: Vec<_> = short.chain(HOUSE_KINDS.iter().map(|kind| kind.name)).collect();
     Error::layout(format!(
         "layout `{term}`: expected RxC (rows by columns of a box), boxes, latin, regions=MAP, {}; for \
-         grids that are not square, grid=RxC, cells=ROWS, gattai=OFFSETS, samurai; digits=RANGE",
+         grids that are not square, grid=RxC, cells=ROWS, gattai=OFFSETS, samurai; digits=RANGE; extra=CELLS",
         extras.join(", ")
     ))
 }

@@ -28,6 +28,9 @@ fn grids_that_are_not_square_have_names_that_read_back() {
         ("digits=0-8", "digits=0-8+3x3"),
         ("digits=2-5+latin", "digits=2-5+latin"),
         ("grid=2x3+regions=AABBCC", "grid=2x3+regions"),
+        ("2x2+extra=3/1", "grid=4x4+2x2+extra=3/1"),
+        ("extra=12+boxes+diagonals+grid=9x9", "grid=9x9+3x3+diagonal+antidiagonal+extra=12"),
+        ("samurai+extra=2", "samurai+extra=2"),
         ("samurai", "samurai"),
         ("gattai=0,0;0,12;6,6;12,0;12,12", "samurai"),
         ("2x2+gattai=0,0;2,2,diagonal", "gattai=0,0;2,2+2x2+diagonal"),
@@ -128,6 +131,9 @@ fn what_does_not_fit_is_an_error() {
         "gattai=0",
         "gattai=0,0;",
         "digits=9",
+        "extra=",
+        "extra=x",
+        "extra=1,2",
         "digits=8-0",
         "digits=0-1000",
         "word=3",
@@ -143,4 +149,6 @@ fn what_does_not_fit_is_an_error() {
     assert!(name("gattai=999,999", 9).contains("expected 1 to 400"));
     assert!(name("digits=392-400", 9).contains("392-400"));
     assert!(name("cells=../..", 9).contains("no cell"));
+    assert!(name("3x3+extra=0", 9).contains("a row without cells"));
+    assert!(name("3x3+extra=401", 9).contains("expected 1 to 400"));
 }

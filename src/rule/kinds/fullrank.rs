@@ -48,7 +48,7 @@ pub(super) const KIND: Kind = Kind {
 
 /// All lines, read from each side of the grid.
 fn sides(row: &Arguments) -> [Vec<Vec<Cell>>; 4] {
-    let side = i64::try_from(row.layout().frame().rows()).unwrap_or_default();
+    let side = i64::try_from(row.layout().grid().rows()).unwrap_or_default();
     let line = |at: &dyn Fn(i64) -> (i64, i64)| -> Vec<Cell> {
         (1..=side).filter_map(|k| row.at(at(k).0, at(k).1)).collect()
     };

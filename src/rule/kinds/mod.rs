@@ -391,14 +391,14 @@ fn check(shape: Shape, line: &[Cell], layout: &Layout) -> Result<(), String> {
 /// Whether two cells are beside or below each other.
 fn are_neighbours(pair: &[Cell], layout: &Layout) -> bool {
     let &[a, b] = pair else { return false };
-    let places = layout.frame().place(a).zip(layout.frame().place(b));
+    let places = layout.grid().place(a).zip(layout.grid().place(b));
     places.is_some_and(|(a, b)| a.0.abs_diff(b.0) + a.1.abs_diff(b.1) == 1)
 }
 
 /// The row (`r`) or column (`c`) of which a line has all cells in order: its letter, its number
 /// from 1, and whether the line runs from the first cell to the last.
 pub(super) fn row_of(line: &[Cell], layout: &Layout) -> Option<(char, usize, bool)> {
-    let frame = layout.frame();
+    let frame = layout.grid();
     let (row, column) = frame.place(*line.first()?)?;
     line.get(1)?;
     let in_row = (0..frame.columns()).filter_map(|column| frame.cell(row, column));

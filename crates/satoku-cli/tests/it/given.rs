@@ -33,6 +33,25 @@ fn texts(solution: &str) -> [String; 4] {
     ]
 }
 
+/// Of extra cells the solution may say nothing.
+#[test]
+fn extra_cells_may_be_left_out() {
+    let puzzle =
+        ".Shape~4x4.Var~A~~1.Cage~4~R1C1~VA1.~R1C1_1~R1C2_2~R1C3_3~R2C1_3~R2C3_1~R3C1_2~R3C2_1";
+    for (solution, command, status, out, wrong) in [
+        ("1234341221434321", "unique", 0, "unique", false),
+        ("1234341243212143", "unique", 1, "unique", true),
+        ("1234341221434321", "check", 1, "the extra cells are not given", false),
+        ("12343412214343213", "check", 0, "valid", false),
+        ("12343412214343212", "check", 1, "invalid: the rule", false),
+    ] {
+        let text = format!("{{\"input\":\"{puzzle}\",\"solution\":\"{solution}\"}}\n");
+        let ran = satoku_on(&[command], &text);
+        assert!(ran.out.contains(out), "{command} {solution}: {} {}", ran.out, ran.err);
+        assert_eq!((ran.status, ran.err.contains("not the only one")), (status, wrong));
+    }
+}
+
 #[test]
 fn solutions_given_are_compared() {
     let commands: &[&[&str]] = &[
