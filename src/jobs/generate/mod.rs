@@ -40,7 +40,7 @@ mod rated;
 mod symmetry;
 mod wish;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -116,7 +116,7 @@ pub struct Progress {
     pub clues: usize,
 }
 
-/// Makes the puzzles of these numbers.
+/// Makes the puzzles of these numbers, each given once, in their order.
 ///
 /// # Errors
 /// If what is wanted is impossible or contradicts itself ([`Wish::impossible`]); if an engine
@@ -124,7 +124,7 @@ pub struct Progress {
 pub fn generate(
     wish: &Wish,
     seed: u64,
-    numbers: Range<u64>,
+    numbers: impl IntoIterator<Item = u64>,
     limits: &Limits,
     progress: &dyn Fn(Progress),
 ) -> Result<Vec<Made>> {
@@ -136,8 +136,9 @@ pub fn generate(
     let sat = EngineOptions { backend: minimize::backend(), ..EngineOptions::default() };
     let floors = wish.floors();
     let maker = Maker { wish, engine, sat, orbits, floors, seed, limits, progress };
+    let numbers = numbers.into_iter();
     if wish.is_for_nine() {
-        return maker.nine(numbers);
+        return maker.nine(&numbers.collect::<Vec<_>>());
     }
     numbers.map(|number| maker.make(number)).collect()
 }
@@ -215,9 +216,9 @@ impl Maker<'_> {
     }
 
     /// Plain 9×9, all together.
-    fn nine(&self, numbers: Range<u64>) -> Result<Vec<Made>> {
+    fn nine(&self, numbers: &[u64]) -> Result<Vec<Made>> {
         if self.wish.wants_few() {
-            return numbers.map(|number| self.few(number)).collect();
+            return numbers.iter().map(|&number| self.few(number)).collect();
         }
         let wish = self.wish;
         let options = nine::Options {
@@ -236,11 +237,12 @@ impl Maker<'_> {
             attempts: wish.tries(),
         };
         let limits = self.limits.clone().renewed();
-        let found = nine::generate_or_closest(self.seed, numbers.clone(), &options, &limits)?;
-        let mut found = found.into_iter().peekable();
+        let found = numbers.iter().copied();
+        let found = nine::generate_or_closest(self.seed, found, &options, &limits)?;
+        let mut found: HashMap<_, _> = found.into_iter().map(|it| (it.0.number, it)).collect();
         let known = options.minimal || wish.clues.is_none() && wish.symmetry.is_none();
-        let each = numbers.map(|number| {
-            let found = found.next_if(|(made, _)| made.number == number);
+        let each = numbers.iter().map(|number| {
+            let found = found.remove(number);
             let tries = found.as_ref().map_or(0, |(made, _)| made.attempts);
             let closest = match found {
                 Some((made, true)) => {

@@ -39,7 +39,7 @@ mod singles;
 #[cfg(test)]
 mod tests;
 
-use std::ops::{Range, RangeInclusive};
+use std::ops::RangeInclusive;
 
 pub use crate::engine::lanes::{CELLS, Grid};
 
@@ -130,15 +130,15 @@ pub fn grids(seed: u64) -> impl Iterator<Item = Grid> {
     (0..).map(move |number| full(&mut Random::numbered(seed, number)))
 }
 
-/// Makes the puzzles of these numbers, in their order. What could not be made is left out: because
-/// no attempt was successful, or because the limits (which are those of all together; effort does
-/// not count) was reached.
+/// Makes the puzzles of these numbers, from the smallest on. What could not be made is left out:
+/// because no attempt was successful, or because the limits (which are those of all together;
+/// effort does not count) was reached.
 ///
 /// # Errors
 /// If the options contradict each other, or the instruction set that was asked for is not there.
 pub fn generate(
     seed: u64,
-    numbers: Range<u64>,
+    numbers: impl IntoIterator<Item = u64>,
     options: &Options,
     limits: &Limits,
 ) -> Result<Vec<Made>> {
@@ -150,7 +150,7 @@ pub fn generate(
 /// as wanted. Numbers are left out of which the limits let no attempt end.
 pub(super) fn generate_or_closest(
     seed: u64,
-    numbers: Range<u64>,
+    numbers: impl IntoIterator<Item = u64>,
     options: &Options,
     limits: &Limits,
 ) -> Result<Vec<(Made, bool)>> {
@@ -350,18 +350,19 @@ fn make(
     set: InstructionSet,
     at_once: usize,
     seed: u64,
-    numbers: Range<u64>,
+    numbers: impl IntoIterator<Item = u64>,
     options: &Options,
     limits: &Limits,
 ) -> Result<Vec<(Made, bool)>> {
     let plan = Plan::new(options)?;
-    let all = usize::try_from(numbers.end.saturating_sub(numbers.start)).unwrap_or(usize::MAX);
     let mut made: Vec<(Made, bool)> = Vec::new();
-    let mut makings: Vec<Making> = (0..at_once.min(all)).map(|_| Making::new()).collect();
-    let mut waiting = numbers.clone();
-    for (making, number) in makings.iter_mut().zip(&mut waiting) {
+    let mut waiting = numbers.into_iter().fuse();
+    let start = |number| {
+        let mut making = Making::new();
         making.start(seed, number, &plan);
-    }
+        making
+    };
+    let mut makings: Vec<Making> = waiting.by_ref().take(at_once).map(start).collect();
     let none = Limits::none();
     let mut asked = [Vec::new(), Vec::new()];
     while !makings.is_empty() && !limits.expired() {
