@@ -91,6 +91,23 @@ impl Limits {
         self
     }
 
+    /// A number of bytes as it is written, such as `500M` or `4G`: K, M, G and T are powers of 1024.
+    pub fn parse_memory(text: &str) -> Option<u64> {
+        let unit = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+        let (number, unit) = text.split_at(unit);
+        let power = match unit.to_ascii_uppercase().trim_end_matches("IB").trim_end_matches('B') {
+            "" => 0,
+            "K" => 10,
+            "M" => 20,
+            "G" => 30,
+            "T" => 40,
+            _ => return None,
+        };
+        let bytes = number.parse::<f64>().ok()? * 2f64.powi(power);
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked")]
+        (1.0..1e18).contains(&bytes).then_some(bytes as u64)
+    }
+
     /// The same, counting work on this gauge.
     #[must_use]
     pub fn with_gauge(mut self, gauge: Arc<Gauge>) -> Self {

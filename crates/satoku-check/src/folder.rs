@@ -32,6 +32,27 @@ pub struct Index {
     pub puzzles: u64,
     /// The numbers of those without certificate, in order.
     pub without: Vec<u64>,
+    /// The shard that the folder has; none if it has all.
+    pub shard: Option<Shard>,
+}
+
+/// Every so many-th puzzle of a batch, from one of the first ones on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Shard {
+    /// Which, from 1: the number of its first puzzle.
+    pub number: u64,
+    /// How many shards there are.
+    pub of: u64,
+    /// What tells the run from others that it was a shard of.
+    pub run: String,
+}
+
+impl Shard {
+    fn read(shard: &Value, run: &Value) -> Option<Self> {
+        let (number, of) = shard.as_str()?.split_once('/')?;
+        let (number, of) = (number.parse().ok()?, of.parse().ok()?);
+        (1..=of).contains(&number).then_some(Shard { number, of, run: run.as_str()?.to_owned() })
+    }
 }
 
 impl Index {
@@ -40,8 +61,37 @@ impl Index {
 
     /// The text of its file.
     pub fn write(&self) -> String {
-        let Index { puzzles, without } = self;
-        format!("{:#}\n", json!({ "format": FORMAT, "puzzles": puzzles, "without": without }))
+        let Index { puzzles, without, shard } = self;
+        let mut index = json!({ "format": FORMAT, "puzzles": puzzles, "without": without });
+        if let Some(Shard { number, of, run }) = shard {
+            index["shard"] = format!("{number}/{of}").into();
+            index["run"] = run.as_str().into();
+        }
+        format!("{index:#}\n")
+    }
+
+    /// The index of a folder, if it has one.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn of(dir: &Path) -> Result<Option<Self>> {
+        if !dir.join(INDEX).exists() {
+            return Ok(None);
+        }
+        read_whole(dir, INDEX, MAX_INDEX).and_then(|text| Index::read(&text)).map(Some)
+    }
+
+    /// The numbers of the puzzles that the folder is about.
+    pub fn numbers(&self) -> impl Iterator<Item = u64> + use<> {
+        let (number, of) = self.shard.as_ref().map_or((1, 1), |shard| (shard.number, shard.of));
+        let step = usize::try_from(of).unwrap_or(usize::MAX);
+        (number..=self.puzzles).step_by(step)
+    }
+
+    /// Whether the folder is about the puzzle of a number.
+    fn has(&self, number: u64) -> bool {
+        let (first, of) = self.shard.as_ref().map_or((1, 1), |shard| (shard.number, shard.of));
+        (first..=self.puzzles).contains(&number) && (number - first).is_multiple_of(of)
     }
 
     fn read(text: &[u8]) -> Result<Self> {
@@ -55,8 +105,13 @@ impl Index {
         let without = value["without"].as_array().ok_or_else(wrong)?.iter().map(Value::as_u64);
         let without: Vec<_> = without.collect::<Option<_>>().ok_or_else(wrong)?;
         let sorted = without.is_sorted_by(|a, b| a < b);
-        let within = without.iter().all(|number| (1..=puzzles).contains(number));
-        if sorted && within { Ok(Index { puzzles, without }) } else { Err(wrong()) }
+        let shard = match value.get("shard") {
+            Some(shard) => Some(Shard::read(shard, &value["run"]).ok_or_else(wrong)?),
+            None => None,
+        };
+        let index = Index { puzzles, without, shard };
+        let within = index.without.iter().all(|&number| index.has(number));
+        if sorted && within { Ok(index) } else { Err(wrong()) }
     }
 }
 
@@ -163,14 +218,14 @@ pub fn certificates(dir: &Path) -> Result<Vec<Member>> {
             )),
         };
     };
-    let Index { puzzles, without } = index?;
-    let stranger =
-        |number: &&u64| !(1..=puzzles).contains(number) || without.binary_search(number).is_ok();
+    let index = index?;
+    let Index { puzzles, without, .. } = &index;
+    let stranger = |number: &&u64| !index.has(**number) || without.binary_search(number).is_ok();
     if let Some(number) = numbered.iter().find(stranger) {
         return refused(format!("{number} is not among the certificates of {INDEX}"));
     }
     let there = |number: &u64| numbered.binary_search(number).is_ok();
-    let wanted = (1..=puzzles).filter(|number| without.binary_search(number).is_err());
+    let wanted = index.numbers().filter(|number| without.binary_search(number).is_err());
     // What is there is wanted, so the first gap comes soon.
     if let Some(number) = wanted.take(numbered.len() + 1).find(|number| !there(number)) {
         return refused(format!(
@@ -180,7 +235,7 @@ pub fn certificates(dir: &Path) -> Result<Vec<Member>> {
     if numbered.is_empty() {
         return Err(Error::input(format!("{INDEX}: a batch of {puzzles} puzzles, no certificate")));
     }
-    let mut numbers: Vec<_> = numbered.iter().chain(&without).collect();
+    let mut numbers: Vec<_> = numbered.iter().chain(without).collect();
     numbers.sort_unstable();
     let member =
         |number: &u64| Member { dir: dir.join(number.to_string()), has_certificate: there(number) };

@@ -35,7 +35,7 @@ mod words;
 
 pub use certificate::{Certificate, Verified, sha256, verify, verify_files};
 pub use error::{Error, Result};
-pub use folder::{Contents, Index, Member, certificates, is_file_name};
+pub use folder::{Contents, Index, Member, Shard, certificates, is_file_name};
 pub use formula::Formula;
 pub use lrat::{Checked, Form};
 pub use manifest::Verdict;

@@ -96,7 +96,7 @@ fn a_batch_is_whole_or_refused() {
     let path = batch.to_str().unwrap();
     let (status, out, _) = run(&[path]);
     assert!(status == Some(1) && out.contains("without index.json"), "{out}");
-    let index = satoku_check::Index { puzzles: 3, without: vec![3] };
+    let index = satoku_check::Index { puzzles: 3, without: vec![3], shard: None };
     fs::write(batch.join("index.json"), index.write()).unwrap();
     let (status, out, _) = run(&[path]);
     assert_eq!((status, out.matches(": holds: unique").count()), (Some(0), 2), "{out}");
@@ -104,9 +104,25 @@ fn a_batch_is_whole_or_refused() {
     fs::remove_dir_all(batch.join("2")).unwrap();
     let (status, out, _) = run(&[path]);
     assert!(status == Some(1) && out.contains("2 is missing"), "{out}");
+    let shard = satoku_check::Shard { number: 2, of: 3, run: "a".into() };
+    let index = satoku_check::Index { puzzles: 9, without: vec![5, 8], shard: Some(shard) };
+    fs::write(batch.join("index.json"), index.write()).unwrap();
+    assert_eq!(satoku_check::Index::of(&batch).unwrap(), Some(index.clone()));
+    assert_eq!(index.numbers().collect::<Vec<_>>(), [2, 5, 8]);
+    let (status, out, _) = run(&[path]);
+    assert!(status == Some(1) && out.contains("1 is not among"), "{out}");
+    fs::rename(batch.join("1"), batch.join("2")).unwrap();
+    let (status, out, _) = run(&[path]);
+    assert!(status == Some(0) && out.contains("2: holds"), "{out}");
+    assert_eq!(out.matches("no certificate").count(), 2, "{out}");
+    fs::rename(batch.join("2"), batch.join("1")).unwrap();
+    fs::write(batch.join("index.json"), index.write().replace("2/3", "4/3")).unwrap();
+    let (status, out, _) = run(&[path]);
+    assert!(status == Some(2) || status == Some(1), "{out}");
+    assert!(out.contains("expected the format"), "{out}");
     fs::remove_dir_all(batch.join("1")).unwrap();
     for (puzzles, without) in [(2, vec![1, 2]), (0, vec![])] {
-        let index = satoku_check::Index { puzzles, without };
+        let index = satoku_check::Index { puzzles, without, shard: None };
         fs::write(batch.join("index.json"), index.write()).unwrap();
         let (status, out, _) = run(&[path]);
         assert_eq!(status, Some(2), "{out}");

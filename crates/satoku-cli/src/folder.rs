@@ -1,8 +1,8 @@
 //! The folder that certificates are written to: made in a folder of their own within it, and moved
 //! to their places when all are there. Nothing but certificates is ever replaced.
 
-use std::fs;
-use std::io;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
@@ -20,7 +20,13 @@ pub(crate) struct Folder {
     old: Contents,
     force: bool,
     created: bool,
+    /// Says which run it is that can be gone on with: then what was made stays until all is there.
+    /// Locked as long as one is at work.
+    run: Option<File>,
 }
+
+/// The file that says which run made what is in the folder beside it.
+const RUN: &str = "run";
 
 impl Folder {
     /// Takes a folder, created if need be. With `force` it may hold other files, of which those of
@@ -30,6 +36,18 @@ impl Folder {
     /// If another run writes to it, if it holds anything but certificates, or if an input would be
     /// replaced.
     pub(crate) fn open(dir: &Path, inputs: &Inputs, force: bool) -> anyhow::Result<Self> {
+        Self::take(dir, inputs, force, None)
+    }
+
+    /// Takes a folder in which the same run made certificates before it was ended, or a new one.
+    ///
+    /// # Errors
+    /// As [`Self::open`]; if what is there was made by another run.
+    pub(crate) fn resume(dir: &Path, inputs: &Inputs, run: &str) -> anyhow::Result<Self> {
+        Self::take(dir, inputs, false, Some(run))
+    }
+
+    fn take(dir: &Path, inputs: &Inputs, force: bool, run: Option<&str>) -> anyhow::Result<Self> {
         let name = || dir.display().to_string();
         if let Some((path, input)) = in_the_way(dir, inputs) {
             bail!(
@@ -46,6 +64,7 @@ impl Folder {
             fs::remove_dir_all(&partial).with_context(|| partial.display().to_string())?;
         }
         match fs::create_dir(&partial) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && run.is_some() => {}
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => bail!(
                 "{}: another run is writing here, or was interrupted; choose another folder, or \
                  use `prove --force` once no run is at work",
@@ -53,9 +72,10 @@ impl Folder {
             ),
             made => made.with_context(|| partial.display().to_string())?,
         }
+        let run = run.map(|run| claim(&partial, run)).transpose()?;
         // From here on, what goes wrong takes it away again.
         let mut this =
-            Folder { dir: dir.into(), partial, old: Contents::default(), force, created };
+            Folder { dir: dir.into(), partial, old: Contents::default(), force, created, run };
         this.old = Contents::of(dir).map_err(satoku::Error::from)?;
         let foreign = &this.old.foreign;
         if let (Some(first), false) = (foreign.first(), force) {
@@ -82,10 +102,16 @@ impl Folder {
     ///
     /// # Errors
     /// If files cannot be moved, or one is in the way that was not there before.
-    pub(crate) fn finish(self, index: Option<&Index>) -> anyhow::Result<()> {
-        if fs::read_dir(&self.partial)?.next().is_none() {
-            return Ok(());
+    pub(crate) fn finish(mut self, index: Option<&Index>) -> anyhow::Result<()> {
+        let is_shard = index.is_some_and(|index| index.shard.is_some());
+        if is_shard || !is_empty(&self.partial)? {
+            self.put_in_place(index)?;
         }
+        self.run = None;
+        Ok(())
+    }
+
+    fn put_in_place(&self, index: Option<&Index>) -> anyhow::Result<()> {
         let alone = Some(self.place(None)).filter(|place| place.exists());
         if let Some(index) = index {
             fs::write(self.partial.join(Index::NAME), index.write())?;
@@ -110,6 +136,7 @@ impl Folder {
     fn settle(&self, from: &Path, to: &Path) -> anyhow::Result<()> {
         let entries = fs::read_dir(from)?.collect::<io::Result<Vec<_>>>()?;
         let mut names: Vec<_> = entries.iter().map(fs::DirEntry::file_name).collect();
+        names.retain(|name| name != RUN);
         names.sort_by_key(|name| (name == "manifest.json" || name == Index::NAME, name.clone()));
         for name in names {
             let (old, new) = (from.join(&name), to.join(&name));
@@ -130,12 +157,51 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
+        if self.run.is_some() && !is_empty(&self.partial).unwrap_or(true) {
+            return;
+        }
         // It is this run's own, and empty unless something went wrong.
         _ = fs::remove_dir_all(&self.partial);
         if self.created {
             _ = fs::remove_dir(&self.dir);
         }
     }
+}
+
+/// Takes the folder in which a run made certificates, or begins it.
+///
+/// # Errors
+/// If a run is at work there, or it was another one.
+fn claim(partial: &Path, run: &str) -> anyhow::Result<File> {
+    let path = partial.join(RUN);
+    let name = || path.display().to_string();
+    let mut options = OpenOptions::new();
+    let file = options.read(true).write(true).create(true).truncate(false).open(&path);
+    let mut file = file.with_context(name)?;
+    // Where files cannot be locked, nobody knows.
+    if let Err(TryLockError::WouldBlock) = file.try_lock() {
+        bail!("{}: another run is writing here; choose another folder", partial.display());
+    }
+    let mut text = String::new();
+    file.read_to_string(&mut text).with_context(name)?;
+    if text != run {
+        if !is_empty(partial)? {
+            bail!(
+                "{}: left by another run, of other puzzles or options: remove it, or choose \
+                 another folder",
+                partial.display()
+            );
+        }
+        file.set_len(0).with_context(name)?;
+        io::Seek::rewind(&mut file).with_context(name)?;
+        file.write_all(run.as_bytes()).with_context(name)?;
+    }
+    Ok(file)
+}
+
+/// Whether nothing was made in a folder.
+fn is_empty(partial: &Path) -> io::Result<bool> {
+    Ok(fs::read_dir(partial)?.all(|entry| entry.is_ok_and(|entry| entry.file_name() == RUN)))
 }
 
 /// A file of the folder that is an input, and what the input is called: one that has the name of a

@@ -1,13 +1,10 @@
 //! What a run reads, so that nothing it writes takes the place of that.
 
-use std::fs::File;
 #[cfg(unix)]
-use std::fs::Metadata;
+use std::fs::{File, Metadata};
 #[cfg(unix)]
 use std::os::{fd::AsFd, unix::fs::MetadataExt};
 use std::path::{Path, PathBuf};
-
-use anyhow::{Context, bail};
 
 /// The files that a run reads: puzzles, rules, patterns, solutions.
 #[derive(Debug, Default)]
@@ -54,17 +51,6 @@ impl Inputs {
     pub(crate) fn find(&self, path: &Path) -> Option<&str> {
         let file = identity(path)?;
         self.0.iter().find(|input| input.file == file).map(|input| &*input.name)
-    }
-
-    /// The file that a run writes to: a new one or another's place, but never that of an input.
-    ///
-    /// # Errors
-    /// If it is an input, or cannot be created.
-    pub(crate) fn create(&self, path: &Path) -> anyhow::Result<File> {
-        if let Some(input) = self.find(path) {
-            bail!("{}: is an input ({input}); write to another file", path.display());
-        }
-        File::create(path).with_context(|| path.display().to_string())
     }
 }
 

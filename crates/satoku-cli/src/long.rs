@@ -1,18 +1,17 @@
 //! Long runs: a shard of the puzzles, an output that is there whole or not at all, and one that goes
 //! on where it was ended.
 
-use std::ffi::{OsStr, OsString};
-use std::fmt::Write as _;
+use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::Args;
-use sha2::{Digest, Sha256};
 
 use super::inputs::Inputs;
 use super::options::InputArgs;
+use super::run;
 use super::shard::Shard;
 use super::signal;
 use super::whole::{self, Whole, beside};
@@ -40,28 +39,52 @@ pub(crate) struct OutArgs {
     pub(crate) out: Option<PathBuf>,
 }
 
+/// Commands about one puzzle have no shards, and say so.
+#[derive(Debug, Args)]
+pub(crate) struct OneArgs {
+    /// Refused
+    #[arg(long, hide = true, num_args = 0..=1, default_missing_value = "", value_parser = refuse_shard)]
+    shard: Option<String>,
+}
+
+fn refuse_shard(_: &str) -> Result<String, String> {
+    Err("a formula is of one puzzle, and has no shards: --index K says which puzzle of a file"
+        .into())
+}
+
 /// A long run.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Long {
     pub(crate) shard: Option<Shard>,
-    resume: bool,
+    pub(crate) resume: bool,
     pub(crate) out: Option<PathBuf>,
+    /// What files say that options name, but for puzzles and rules.
+    said: Vec<String>,
+    /// These files.
+    named: Vec<PathBuf>,
 }
 
 impl LongArgs {
     /// The same with the file that is written to.
     pub(crate) fn to(&self, out: Option<&PathBuf>) -> Long {
-        Long { shard: self.shard, resume: self.resume, out: out.cloned() }
+        Long { shard: self.shard, resume: self.resume, out: out.cloned(), ..Long::default() }
     }
 }
 
 impl Long {
+    /// The same where an option names more that is read, perhaps in a file.
+    pub(crate) fn reading(mut self, said: Option<String>, file: Option<&Path>) -> Self {
+        self.said.extend(said);
+        self.named.extend(file.map(Path::to_owned));
+        self
+    }
+
     /// Refuses all of it for what is no stream of lines.
     ///
     /// # Errors
     /// If something of it was asked for.
     pub(crate) fn refuse(&self, why: &str) -> anyhow::Result<()> {
-        let Long { shard, resume, out } = self;
+        let Long { shard, resume, out, .. } = self;
         let given = [("--shard", shard.is_some()), ("--resume", *resume), ("-o", out.is_some())];
         match given.iter().find(|(_, given)| *given) {
             Some((option, _)) => bail!("{option}: {why}"),
@@ -74,21 +97,37 @@ impl Long {
         self.resume || self.shard.is_some()
     }
 
-    /// Opens what is written to, and finds out how far it has come.
+    /// The run, where that matters.
+    ///
+    /// # Errors
+    /// If what it reads cannot be read now and once more.
+    pub(crate) fn run(&self, input: Option<&InputArgs>) -> anyhow::Result<String> {
+        match self.counts_lines() {
+            true => run::hash(input, &self.said, self.resume),
+            false => Ok(String::new()),
+        }
+    }
+
+    /// Opens what is written to, never one of the inputs, and finds out how far it has come.
     ///
     /// # Errors
     /// If it is an input or cannot be written; if what is there is of another run.
-    pub(crate) fn open(&self, input: &InputArgs, json: bool) -> anyhow::Result<Target> {
-        let run = if self.counts_lines() { run_of(input, self.resume)? } else { String::new() };
+    pub(crate) fn open(
+        &self,
+        input: Option<&InputArgs>,
+        inputs: Inputs,
+        json: bool,
+    ) -> anyhow::Result<Target> {
+        let run = self.run(input)?;
         let header = self.shard.map(|shard| Mark::Begins { shard, run: run.clone() }.text(json));
         let mut target = Target { header, json, file: None, done: 0 };
         let Some(out) = &self.out else { return Ok(target) };
-        let inputs: Inputs = input.inputs();
+        let inputs = &inputs.and(self.named.iter().map(PathBuf::as_path));
         if !self.resume {
-            target.file = Some(Whole::create(out, &inputs)?);
+            target.file = Some(Whole::create(out, inputs)?);
             return Ok(target);
         }
-        let Some(place) = whole::place(out, &inputs)? else {
+        let Some(place) = whole::place(out, inputs)? else {
             bail!("{}: is no file: --resume needs one", out.display());
         };
         let partial = resumable(&place, &run)?;
@@ -247,138 +286,9 @@ fn resumable(place: &Path, run: &str) -> anyhow::Result<PathBuf> {
     Ok(own)
 }
 
-/// Options that do not change what is answered, each with whether a value follows.
-const ASIDE: &[(&str, Option<char>, bool)] = &[
-    ("--shard", None, true),
-    ("--resume", None, false),
-    ("--out", Some('o'), true),
-    ("--jobs", Some('j'), true),
-    ("--quiet", Some('q'), false),
-    ("--memory-limit", None, true),
-];
-
-/// Of a word of short options, such as `-qj4`, those that change what is answered, and whether the
-/// value of the last follows in a word of its own; `None` if all of it does.
-fn letters_aside(word: &str) -> Option<(String, bool)> {
-    let letters =
-        word.strip_prefix('-').filter(|rest| !rest.is_empty() && !rest.starts_with('-'))?;
-    let mut left = String::new();
-    for (place, letter) in letters.char_indices() {
-        let aside = ASIDE.iter().find(|it| it.1 == Some(letter));
-        match aside {
-            Some((.., true)) => {
-                return Some((left, place + letter.len_utf8() == letters.len()));
-            }
-            Some((.., false)) => {}
-            // It may take what follows as its value.
-            None => {
-                left += &letters[place..];
-                break;
-            }
-        }
-    }
-    (left.len() < letters.len()).then_some((left, false))
-}
-
-/// The words of a command line that say what is asked.
-fn asked(words: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
-    let mut asked = Vec::new();
-    let mut words = words.into_iter();
-    while let Some(word) = words.next() {
-        let text = word.to_string_lossy();
-        let (name, value) = text.split_once('=').map_or((&*text, false), |(name, _)| (name, true));
-        let long = ASIDE.iter().find(|it| it.0 == name);
-        let takes_next = if let Some((_, _, takes)) = long {
-            *takes && !value
-        } else if let Some((left, takes)) = letters_aside(&text) {
-            asked.extend((!left.is_empty()).then(|| format!("-{left}").into()));
-            takes
-        } else {
-            asked.push(word);
-            continue;
-        };
-        if takes_next {
-            words.next();
-        }
-    }
-    asked
-}
-
-/// The hash of a run: of the program, what is asked, and the files with the puzzles.
-///
-/// # Errors
-/// If a file cannot be read, or there is none where that matters.
-fn run_of(input: &InputArgs, resumes: bool) -> anyhow::Result<String> {
-    let mut hash = Sha256::new();
-    let mut add = |bytes: &[u8]| {
-        hash.update((bytes.len() as u64).to_le_bytes());
-        hash.update(bytes);
-    };
-    add(env!("CARGO_PKG_VERSION").as_bytes());
-    for word in asked(std::env::args_os().skip(1)) {
-        add(word.as_encoded_bytes());
-    }
-    let standard = [PathBuf::from("-")];
-    for path in if input.files.is_empty() { &standard[..] } else { &input.files } {
-        if path.as_os_str() == "-" {
-            if resumes {
-                bail!("--resume: standard input cannot be read again; name a file");
-            }
-            continue;
-        }
-        // A puzzle in place of a file is among the words. What is no file, such as a pipe, is read once.
-        match fs::metadata(path) {
-            Ok(found) if found.is_file() => {}
-            Ok(_) if resumes => {
-                bail!("--resume: {} cannot be read again; name a file", path.display());
-            }
-            Ok(_) | Err(_) => continue,
-        }
-        let mut file = File::open(path).with_context(|| path.display().to_string())?;
-        let mut part = vec![0; 1 << 18];
-        let mut of_file = Sha256::new();
-        loop {
-            match file.read(&mut part).with_context(|| path.display().to_string())? {
-                0 => break,
-                read => of_file.update(&part[..read]),
-            }
-        }
-        add(&of_file.finalize());
-    }
-    let mut text = String::new();
-    for byte in hash.finalize().iter().take(16) {
-        write!(text, "{byte:02x}")?;
-    }
-    Ok(text)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn what_changes_no_answer_is_left_out() {
-        let asked = |line: &str| {
-            let words = asked(line.split(' ').map(OsString::from));
-            words.join(OsStr::new(" ")).into_string().unwrap()
-        };
-        let same = "unique --seed 3 a.txt";
-        for line in [
-            "unique --shard 1/4 --seed 3 a.txt",
-            "unique --shard=1/4 -o out --seed 3 a.txt -q",
-            "unique -j4 --seed 3 --resume --out=b a.txt --quiet",
-            "unique -j 4 --jobs 4 --seed 3 -oout a.txt",
-            "unique -qj 4 --seed 3 a.txt",
-            "unique -qj4 --seed 3 -qo out a.txt",
-            "unique -qqoj --seed 3 a.txt",
-        ] {
-            assert_eq!(asked(line), same);
-        }
-        assert_eq!(asked("count --seed 3 a.txt"), "count --seed 3 a.txt");
-        assert_eq!(asked("generate -qn 7 -j 2"), "generate -n 7");
-        assert_eq!(asked("generate -nq -"), "generate -nq -");
-        assert_eq!(asked("solve -- -"), "solve -- -");
-    }
 
     #[test]
     fn marks_are_read_back() {

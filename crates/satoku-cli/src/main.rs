@@ -13,6 +13,7 @@ mod part;
 mod pipeline;
 mod print;
 mod rules;
+mod run;
 mod shard;
 mod signal;
 mod source;

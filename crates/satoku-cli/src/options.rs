@@ -19,7 +19,7 @@ use satoku::jobs::cubes::{Cube, MAX_DEPTH};
 use satoku::sat::backend::BackendSpec;
 use satoku::sat::cnf::{AtMostOne, amo};
 use satoku::sat::encode::{ENCODINGS, Encoding};
-use satoku::{Error, MAX_THREADS, Result};
+use satoku::{Error, Limits, MAX_THREADS, Result};
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Input")]
@@ -188,6 +188,11 @@ impl ReadingArgs {
             ocr: self.ocr,
             ignore: self.ignore.clone(),
         })
+    }
+
+    /// The rules for every puzzle.
+    pub(crate) fn rules(&self) -> Vec<String> {
+        self.rules.texts()
     }
 
     /// Whether any of these was given.
@@ -414,19 +419,7 @@ pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
 
 /// A number of bytes; K, M, G and T are powers of 1024.
 fn bytes(text: &str) -> Result<u64, String> {
-    let unit = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
-    let (number, unit) = text.split_at(unit);
-    let power = match unit.to_ascii_uppercase().trim_end_matches("IB").trim_end_matches('B') {
-        "" => Some(0),
-        "K" => Some(10),
-        "M" => Some(20),
-        "G" => Some(30),
-        "T" => Some(40),
-        _ => None,
-    };
-    let bytes = number.parse::<f64>().ok().zip(power).map(|(n, power)| n * 2f64.powi(power));
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked")]
-    let bytes = bytes.filter(|bytes| (1.0..1e18).contains(bytes)).map(|bytes| bytes as u64);
+    let bytes = Limits::parse_memory(text);
     bytes.ok_or_else(|| "expected a size in bytes, such as 500M or 4G".to_owned())
 }
 

@@ -121,24 +121,11 @@ fn paper_values() -> impl TypedValueParser<Value = &'static Paper> {
 }
 
 impl PageArgs {
-    /// What takes the puzzles of a run, if they are to be printed.
+    /// What takes the puzzles of a run, if they are to be printed; or where text goes.
     ///
     /// # Errors
     /// If an option of pages would change nothing, an input would be written over, or a terminal
-    /// cannot show what is written.
-    pub(crate) fn press(
-        &self,
-        output: Option<Output>,
-        solutions: Option<&SolutionArgs>,
-        inputs: Inputs,
-    ) -> anyhow::Result<Option<Press>> {
-        self.press_or(output, solutions, inputs, false)
-    }
-
-    /// The same where text can go to a file as well.
-    ///
-    /// # Errors
-    /// As [`Self::press`]; if what is printed is no stream of lines.
+    /// cannot show what is written; if what is printed is no stream of lines.
     pub(crate) fn press_or_text(
         &self,
         output: Option<Output>,
@@ -146,7 +133,7 @@ impl PageArgs {
         inputs: Inputs,
         long: &LongArgs,
     ) -> anyhow::Result<(Option<Press>, Long)> {
-        let press = self.press_or(output, solutions, inputs, true)?;
+        let press = self.press(output, solutions, inputs)?;
         if press.is_some() {
             long.to(None).refuse("images and pages are no stream of answers")?;
             return Ok((press, Long::default()));
@@ -154,12 +141,11 @@ impl PageArgs {
         Ok((None, long.to(self.out.as_ref())))
     }
 
-    fn press_or(
+    fn press(
         &self,
         output: Option<Output>,
         solutions: Option<&SolutionArgs>,
         inputs: Inputs,
-        takes_text: bool,
     ) -> anyhow::Result<Option<Press>> {
         let where_to = solutions.and_then(|solutions| solutions.solutions.as_deref());
         let pages = [
@@ -167,9 +153,9 @@ impl PageArgs {
             ("--paper", self.paper.is_some()),
             ("--solutions", where_to.is_some()),
         ];
-        let any = [("--out", self.out.is_some() && !takes_text), ("--title", self.title.is_some())];
+        let title = [("--title", self.title.is_some())];
         let Some(Output::Print(medium)) = output else {
-            if let Some((option, _)) = any.iter().chain(&pages).find(|(_, given)| *given) {
+            if let Some((option, _)) = title.iter().chain(&pages).find(|(_, given)| *given) {
                 bail!("{option} applies to images and pages: give --output svg, html or pdf too");
             }
             return Ok(None);

@@ -25,9 +25,14 @@ impl Shard {
         place.is_multiple_of(self.of).then_some(place / self.of)
     }
 
+    /// The number, from 1, of the puzzle before which so many of the shard come.
+    pub(crate) fn number_at(self, place: u64) -> u64 {
+        self.number + place * self.of
+    }
+
     /// How many of so many puzzles are of the shard.
     pub(crate) fn share(self, puzzles: u64) -> u64 {
-        (puzzles + self.of - self.number) / self.of
+        puzzles.checked_sub(self.number).map_or(0, |more| more / self.of + 1)
     }
 
     /// The shard that Slurm or GNU parallel have given to a process; of a number that is known, or

@@ -129,7 +129,7 @@ impl<'a> Stream<'a> {
         if ask.is_some() {
             batch::keep_freed_memory();
         }
-        let target = self.long.open(self.input, self.batch.json)?;
+        let target = self.long.open(Some(self.input), self.input.inputs(), self.batch.json)?;
         let shard = self.long.shard.unwrap_or(Shard::ALL);
         let mut sources = self.sources(ask.is_some())?.of_shard(shard, target.done);
         let pipeline = Pipeline::reading(self.input, self.batch, self.memory_limit);

@@ -2,6 +2,7 @@
 //! they take once all is written.
 
 use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
@@ -69,6 +70,21 @@ impl Drop for Whole {
             _ = fs::remove_file(at);
         }
     }
+}
+
+/// Writes standard output, or a file that is there whole or not at all.
+///
+/// # Errors
+/// If the file is an input, or it cannot be written.
+pub(crate) fn write(
+    path: Option<&Path>,
+    inputs: &Inputs,
+    fill: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let Some(path) = path else { return fill(&mut io::stdout()) };
+    let whole = Whole::create(path, inputs)?;
+    fill(&mut whole.file())?;
+    whole.finish()
 }
 
 /// Says which files beside a place were begun for it, and not by this run. Whether one of them is

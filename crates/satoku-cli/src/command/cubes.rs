@@ -11,9 +11,11 @@ use clap::Args;
 
 use super::combine;
 use crate::formula::{comments, read_one, refuse_absurd};
+use crate::long::OneArgs;
 use crate::monitor::say;
 use crate::options::{FormulaArgs, ReadingArgs, depth, within};
 use crate::signal;
+use crate::whole;
 use satoku::Limits;
 use satoku::ask::{self, Outcome, Part};
 use satoku::format::Entry;
@@ -67,7 +69,7 @@ pub(super) struct CubesArgs {
     /// Write a DIMACS file for each cube into folder DIR
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
-    /// Write to FILE instead of standard output
+    /// Write to FILE instead of standard output, in place once all is written
     #[arg(long, short = 'o', value_name = "FILE", conflicts_with_all = ["dir", "combine", "json"])]
     out: Option<PathBuf>,
     /// Print a JSON object for each cube, or for the answer
@@ -80,6 +82,8 @@ pub(super) struct CubesArgs {
     pub(super) reading: ReadingArgs,
     #[command(flatten)]
     pub(super) formula: FormulaArgs,
+    #[command(flatten)]
+    one: OneArgs,
 }
 
 impl CubesArgs {
@@ -129,14 +133,8 @@ fn cubes(args: &CubesArgs) -> anyhow::Result<Outcome> {
         }
         return Ok(Outcome::Positive);
     }
-    let out: Box<dyn Write> = match &args.out {
-        Some(path) => {
-            let inputs = args.reading.inputs(slice::from_ref(&args.puzzle));
-            Box::new(inputs.create(path)?)
-        }
-        None => Box::new(io::stdout()),
-    };
-    formula.write_icnf(&cubes, out, &limits)?;
+    let inputs = args.reading.inputs(slice::from_ref(&args.puzzle));
+    whole::write(args.out.as_deref(), &inputs, |out| formula.write_icnf(&cubes, out, &limits))?;
     Ok(Outcome::Positive)
 }
 

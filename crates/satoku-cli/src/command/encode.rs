@@ -9,9 +9,11 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use crate::formula::{CERTIFICATE, comments, read_one, refuse_absurd, shown_variables};
+use crate::long::OneArgs;
 use crate::monitor::say;
 use crate::options::{FormulaArgs, ReadingArgs};
 use crate::signal;
+use crate::whole;
 use satoku::Limits;
 use satoku::ask::Outcome;
 use satoku::engine::EngineSpec;
@@ -52,7 +54,7 @@ pub(super) struct EncodeArgs {
     /// Language of what is written: clauses, or constraints of which solvers know more
     #[arg(long, value_name = "FORMAT", value_parser = format_values(), default_value = "dimacs")]
     format: Language,
-    /// Write to FILE instead of standard output
+    /// Write to FILE instead of standard output, in place once all is written
     #[arg(long, short = 'o', value_name = "FILE")]
     out: Option<PathBuf>,
     /// Write the formula, however large
@@ -66,6 +68,8 @@ pub(super) struct EncodeArgs {
     reading: ReadingArgs,
     #[command(flatten)]
     formula: FormulaArgs,
+    #[command(flatten)]
+    one: OneArgs,
 }
 
 /// What a puzzle is written in.
@@ -137,9 +141,11 @@ impl EncodeArgs {
             }
         };
         if let Language::Model(language) = self.format {
-            let mut out = BufWriter::new(self.open(&file, solution)?);
-            (language.write)(puzzle, excluded.as_deref(), &mut out)?;
-            out.flush()?;
+            self.write(&file, solution, |out| {
+                let mut out = BufWriter::new(out);
+                (language.write)(puzzle, excluded.as_deref(), &mut out)?;
+                Ok(out.flush()?)
+            })?;
             return Ok(status);
         }
         if self.certificate {
@@ -155,34 +161,36 @@ impl EncodeArgs {
             refuse_absurd(size)?;
         }
 
-        let out = self.open(&file, solution)?;
         let has_auxiliary = size.vars > map.vars() as u64;
         let shown = has_auxiliary.then(|| shown_variables(&map, puzzle.layout()));
         let comments = comments(&entry, [encoding.name, amo.name], &map, blocking.is_some());
         let comments = comments.chain(shown.into_iter().flatten());
-        let mut writer = match self.format {
-            Language::Weighted => dimacs::Writer::weighted(out, size, comments)?,
-            _ => dimacs::Writer::new(out, size, comments)?,
-        };
-        (encoding.encode)(puzzle, amo, &mut LimitedSink::new(&mut writer, &limits))?;
-        if let Some(clause) = &blocking {
-            writer.add_clause(clause)?;
-        }
-        writer.finish()?;
+        self.write(&file, solution, |out| {
+            let mut writer = match self.format {
+                Language::Weighted => dimacs::Writer::weighted(out, size, comments)?,
+                _ => dimacs::Writer::new(out, size, comments)?,
+            };
+            (encoding.encode)(puzzle, amo, &mut LimitedSink::new(&mut writer, &limits))?;
+            if let Some(clause) = &blocking {
+                writer.add_clause(clause)?;
+            }
+            writer.finish()?;
+            Ok(())
+        })?;
         Ok(status)
     }
 
-    /// Where the formula goes.
-    fn open(&self, file: &PathBuf, solution: Option<&String>) -> anyhow::Result<Box<dyn Write>> {
-        Ok(match &self.out {
-            Some(path) => {
-                // What is no file is the solution itself.
-                let solution = solution.map(Path::new);
-                let inputs = self.reading.inputs(slice::from_ref(file)).and(solution);
-                Box::new(inputs.create(path)?)
-            }
-            None => Box::new(io::stdout()),
-        })
+    /// Writes the formula to where it goes.
+    fn write(
+        &self,
+        file: &PathBuf,
+        solution: Option<&String>,
+        fill: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        // What is no file is the solution itself.
+        let solution = solution.map(Path::new);
+        let inputs = self.reading.inputs(slice::from_ref(file)).and(solution);
+        whole::write(self.out.as_deref(), &inputs, fill)
     }
 
     /// Writes the formula that a certificate of the puzzle has.
@@ -202,17 +210,19 @@ impl EncodeArgs {
             refuse_absurd(Size { vars, clauses, lits: 2 * clauses })?;
         }
         let how = [CERTIFICATE, "pairwise"];
-        let mut out = BufWriter::new(self.open(file, solution)?);
-        for comment in comments(entry, how, map, excluded.is_some()) {
-            writeln!(out, "c {comment}")?;
-        }
-        if vars > map.vars() as u64 {
-            for comment in shown_variables(map, entry.puzzle.layout()) {
+        self.write(file, solution, |out| {
+            let mut out = BufWriter::new(out);
+            for comment in comments(entry, how, map, excluded.is_some()) {
                 writeln!(out, "c {comment}")?;
             }
-        }
-        satoku_check::formula::write(&statement, excluded.as_deref(), &mut out)?;
-        Ok(out.flush()?)
+            if vars > map.vars() as u64 {
+                for comment in shown_variables(map, entry.puzzle.layout()) {
+                    writeln!(out, "c {comment}")?;
+                }
+            }
+            satoku_check::formula::write(&statement, excluded.as_deref(), &mut out)?;
+            Ok(out.flush()?)
+        })
     }
 }
 

@@ -70,6 +70,7 @@ impl HintArgs {
             Want::Hint(HintAsked { level, givens, no_uniqueness, notation })
         };
         let draws = self.grid || terminal::is_read();
-        self.tell.run(want, writer_by_name("pretty").filter(|_| draws))
+        let output = writer_by_name("pretty").filter(|_| draws);
+        self.tell.run_beside(want, output, self.check.as_deref().map(Path::new))
     }
 }

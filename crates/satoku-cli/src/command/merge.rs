@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use clap::Args;
 
+use super::gather::gather;
 use crate::inputs::Inputs;
 use crate::long::{begins, ends};
 use crate::shard::Shard;
@@ -16,20 +17,24 @@ use satoku::ask::Outcome;
 #[derive(Debug, Args)]
 #[command(
     after_help = "The answers of all shards must be there, each once and whole, of the same run; what \
-    comes out is what the run would have printed without --shard.\n\n\
+    comes out is what the run would have printed without --shard. Folders are those of `satoku prove \
+    --shard`: their certificates are copied into the folder of -o, as the run would have made them.\n\n\
     With GNU parallel:\n  \
     parallel satoku count --shard auto/64 --resume -o part.{} puzzles.txt ::: $(seq 64)\n\
     As an array of Slurm, for --array=1-64:\n  \
     satoku count --shard auto --resume -o part.$SLURM_ARRAY_TASK_ID puzzles.txt\n\n\
     Examples:\n  \
     for i in 1 2 3; do satoku count --shard $i/3 -o part.$i puzzles.txt; done\n  \
-    satoku merge part.* > answers.txt"
+    satoku merge part.* > answers.txt\n  \
+    for i in 1 2 3; do satoku prove --shard $i/3 -o proofs.$i puzzles.txt; done\n  \
+    satoku merge -o certificates proofs.*"
 )]
 pub(super) struct MergeArgs {
-    /// The answers of each shard, in any order
+    /// The answers of each shard, files or folders of certificates, in any order
     #[arg(value_name = "PART", required = true)]
     parts: Vec<PathBuf>,
-    /// Write to FILE instead of standard output, in place once all is written
+    /// Write to FILE instead of standard output, in place once all is written; of folders, to a
+    /// folder
     #[arg(long, short = 'o', value_name = "FILE")]
     out: Option<PathBuf>,
 }
@@ -82,6 +87,13 @@ fn last_line(file: &mut (impl Read + Seek)) -> io::Result<Option<String>> {
 
 impl MergeArgs {
     pub(super) fn run(&self) -> anyhow::Result<Outcome> {
+        if self.parts.iter().any(|part| part.is_dir()) {
+            if let Some(file) = self.parts.iter().find(|part| !part.is_dir()) {
+                bail!("{}: is no folder, as others are: certificates, or answers", file.display());
+            }
+            let Some(out) = &self.out else { bail!("certificates need a folder: give -o DIR") };
+            return gather(&self.parts, out);
+        }
         let parts: anyhow::Result<Vec<_>> =
             self.parts.iter().map(|path| Part::open(path)).collect();
         let parts = ordered(parts?)?;

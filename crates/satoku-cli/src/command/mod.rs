@@ -13,6 +13,7 @@ mod decode;
 mod encode;
 mod explain;
 mod find;
+mod gather;
 mod generate;
 mod hint;
 mod man;

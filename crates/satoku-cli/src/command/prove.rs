@@ -9,8 +9,10 @@ use anyhow::{Context, bail};
 use clap::Args;
 
 use crate::folder::Folder;
+use crate::long::{Long, LongArgs};
 use crate::options::{BatchArgs, InputArgs, PartArgs, seconds};
 use crate::pipeline::{Pipeline, Printed};
+use crate::shard::Shard;
 use crate::signal;
 use crate::source::Sources;
 use crate::stream::passed_over;
@@ -22,13 +24,16 @@ use satoku::jobs::prove::{self, Refuter};
 use satoku::puzzle::Puzzle;
 use satoku::sat::backend::BackendSpec;
 use satoku::{Limits, Result};
-use satoku_check::{Form as ProofForm, Index, shown};
+use satoku_check::{Form as ProofForm, Index, Statement, shown};
 
 #[derive(Debug, Args)]
 #[command(after_help = "DIR then holds puzzle.txt, solution.txt, formula.cnf, proof.lrat and \
     manifest.json; with several puzzles, each gets a numbered folder in DIR, and index.json says how \
     many there are. DIR may hold certificates, which are replaced, and nothing else. That a puzzle \
     has no solution is shown by the proof alone; that it has several, by two solutions.\n\n\
+    With --shard the folders have the numbers of the whole run, and `satoku merge` puts the folders of \
+    all shards together, to the bytes of the run without --shard. With --resume, what a run made before \
+    it was ended is verified, not made again.\n\n\
     Answers: unique, none, multiple, unknown. Exit status: 0 all written and verified; \
     2 bad usage or input; 3 some answer unknown, as a limit was reached.\n\n\
     Examples:\n  \
@@ -37,6 +42,8 @@ use satoku_check::{Form as ProofForm, Index, shown};
     lrat-check certificate/formula.cnf certificate/proof.lrat   # a third-party checker\n  \
     satoku prove --backend 'cmd:cadical -q {in} {proof}' puzzle.txt -o certificate\n  \
     satoku prove --cube 3/64 hard.txt -o part.3   # of a cube, on any machine\n  \
+    for i in 1 2 3; do satoku prove --shard $i/3 --resume puzzles.txt -o part.$i; done\n  \
+    satoku merge -o certificates part.1 part.2 part.3\n  \
     satoku prove --cube all/8 hard.txt -o parts   # of each cube\n  \
     satoku cubes --combine --certificate whole hard.txt parts")]
 #[expect(clippy::struct_excessive_bools, reason = "independent flags")]
@@ -60,7 +67,7 @@ pub(super) struct ProveArgs {
     drat: bool,
     /// Write to DIR even if it holds other files, or leftovers of an interrupted run; files of the
     /// same names are replaced, inputs never
-    #[arg(long)]
+    #[arg(long, conflicts_with = "resume")]
     force: bool,
     /// Give up on a puzzle after SECONDS seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
@@ -74,25 +81,38 @@ pub(super) struct ProveArgs {
     input: InputArgs,
     #[command(flatten)]
     batch: BatchArgs,
+    #[command(flatten)]
+    long: LongArgs,
 }
 
 impl ProveArgs {
     pub(super) fn run(&self) -> anyhow::Result<Outcome> {
         let inputs = self.input.reading.inputs(&self.input.files).and(self.proof.as_deref());
         let refuter = self.refuter()?;
-        let folder = Folder::open(&self.out, &inputs, self.force)?;
+        let long = self.long()?;
+        let run = long.run(Some(&self.input))?;
+        let folder = match long.resume {
+            true => Folder::resume(&self.out, &inputs, &run)?,
+            false => Folder::open(&self.out, &inputs, self.force)?,
+        };
         let parting = self.part.parting();
         let each = parting.as_ref().map_or(1, |parting| parting.share.answers());
-        let mut sources = Sources::new(&self.input.files, self.input.reading.options()?).each(each);
+        let sources = Sources::new(&self.input.files, self.input.reading.options()?).each(each);
+        let mut sources = sources.of_shard(long.shard.unwrap_or(Shard::ALL), 0);
         let mut entries = Entries::new(&mut sources);
-        let (first, second) = (entries.next(), entries.next());
-        let alone = second.is_none();
+        // Of a shard nobody knows here whether there are others.
+        let two =
+            if long.shard.is_none() { [entries.next(), entries.next()] } else { [None, None] };
+        let alone = long.shard.is_none() && two[1].is_none();
         if !alone && self.proof.is_some() {
             bail!("--proof FILE is of one puzzle, and the input has several");
         }
-        let mut entries = first.into_iter().chain(second).chain(entries).zip(1u64..);
-        let work = |pipeline: &Pipeline,
-                    ((source, entry), index): ((String, Result<Entry>), u64)| {
+        let mut entries = two.into_iter().flatten().chain(entries);
+        let work = |pipeline: &Pipeline, item: Item| {
+            let Item { source, number: index, entry, is_source } = item;
+            if let (true, true, Err(error)) = (is_source, long.counts_lines(), &entry) {
+                bail!("{source}: {error}");
+            }
             let number = (!alone).then_some(index);
             let limits = pipeline.limits(self.time_limit);
             let place = folder.place(number);
@@ -104,11 +124,12 @@ impl ProveArgs {
                 part = Some(cube);
                 Ok(puzzle)
             });
-            let asked = Asked { source: &source, index, puzzle, part, ignored };
+            let resumes = long.resume;
+            let asked = Asked { source: &source, index, puzzle, part, ignored, resumes };
             let made = self.prove(asked, &refuter, &place, number, &limits);
             Ok(((index, made.outcome), made))
         };
-        let mut index = Index { puzzles: 0, without: Vec::new() };
+        let mut index = Index { puzzles: 0, without: Vec::new(), shard: None };
         let settle = |((number, outcome), printed)| {
             index.puzzles = number;
             index.without.extend((outcome != Outcome::Positive).then_some(number));
@@ -116,9 +137,25 @@ impl ProveArgs {
         };
         let pipeline = Pipeline::reading(&self.input, &self.batch, None);
         let outcome = pipeline.run(|| entries.next(), work, settle)?;
+        if let Some(Shard { number, of }) = long.shard {
+            index.puzzles = sources.read();
+            index.shard = Some(satoku_check::Shard { number, of, run });
+        }
+        if signal::interrupted() && long.counts_lines() {
+            return Ok(outcome);
+        }
         // A batch that was cut short has no index: how many there should be is not known.
         folder.finish((!alone && !signal::interrupted()).then_some(&index))?;
         Ok(outcome)
+    }
+
+    /// The shard, and whether a run is gone on with.
+    fn long(&self) -> anyhow::Result<Long> {
+        let long = self.long.to(None);
+        if self.proof.is_some() {
+            long.refuse("--proof FILE is of one puzzle")?;
+        }
+        Ok(long)
     }
 
     /// What is to find the proofs.
@@ -144,11 +181,14 @@ impl ProveArgs {
         number: Option<u64>,
         limits: &Limits,
     ) -> Printed {
-        let Asked { source, index, puzzle, part, ignored } = asked;
+        let Asked { source, index, puzzle, part, ignored, resumes } = asked;
         let dir = in_batch(&self.out, number);
         let start = Instant::now();
         let form = if self.compressed { ProofForm::Compressed } else { ProofForm::Text };
-        let made = puzzle.and_then(|it| certify(&it, refuter, place, form, self.drat, limits));
+        let made = puzzle.and_then(|it| match resumes.then(|| taken_up(&it, place)).flatten() {
+            Some(certified) => Ok(certified),
+            None => certify(&it, refuter, place, form, self.drat, limits),
+        });
         let answer = match made {
             Ok(certified) => Answer::Certified(certified),
             Err(error) => Answer::Failed(Failure::of_proof(&error)),
@@ -188,6 +228,25 @@ struct Asked<'a> {
     puzzle: Result<Puzzle>,
     part: Option<Part>,
     ignored: Vec<String>,
+    /// Whether there may be a certificate that was made before.
+    resumes: bool,
+}
+
+/// A certificate that a run made before it was ended, verified from its files; what else is in its
+/// place goes.
+fn taken_up(puzzle: &Puzzle, dir: &Path) -> Option<Certified> {
+    if !dir.exists() {
+        return None;
+    }
+    let is_of = |statement: &Statement| {
+        let text = prove::text_of(puzzle).ok()?;
+        Statement::read(text.as_bytes()).ok().filter(|meant| meant == statement)
+    };
+    let verified = satoku_check::verify(dir).ok().filter(|it| is_of(&it.statement).is_some());
+    if verified.is_none() {
+        _ = fs::remove_dir_all(dir);
+    }
+    Some(Certified::new(&verified?))
 }
 
 /// The folder of a certificate: of a number, or the only one.
@@ -215,23 +274,45 @@ pub(super) fn certify(
 /// The puzzles of all sources, one by one.
 pub(super) struct Entries<'a> {
     sources: &'a mut Sources,
-    waiting: VecDeque<(String, Result<Entry>)>,
+    waiting: VecDeque<Item>,
+    /// How many sources could not be read to their end: each takes a number too.
+    failed: u64,
+}
+
+/// A puzzle, or why there is none.
+pub(super) struct Item {
+    pub(super) source: String,
+    /// Its number in the whole run, from 1.
+    pub(super) number: u64,
+    pub(super) entry: Result<Entry>,
+    /// Whether it is the source that failed.
+    pub(super) is_source: bool,
 }
 
 impl<'a> Entries<'a> {
     pub(super) fn new(sources: &'a mut Sources) -> Self {
-        Entries { sources, waiting: VecDeque::new() }
+        Entries { sources, waiting: VecDeque::new(), failed: 0 }
     }
 }
 
 impl Iterator for Entries<'_> {
-    type Item = (String, Result<Entry>);
+    type Item = Item;
 
     fn next(&mut self) -> Option<Self::Item> {
         while self.waiting.is_empty() {
             let chunk = self.sources.next_chunk()?;
-            self.waiting.extend(chunk.entries().map(|entry| (chunk.source.to_string(), entry)));
-            self.waiting.extend(chunk.failure.map(|error| (chunk.source.to_string(), Err(error))));
+            let item = |entry, number, is_source| {
+                let source = chunk.source.to_string();
+                Item { source, number, entry, is_source }
+            };
+            let numbers = chunk.records.iter().map(|record| record.index + self.failed);
+            let entries = chunk.entries().zip(numbers);
+            self.waiting.extend(entries.map(|(entry, number)| item(entry, number, false)));
+            if let Some(error) = chunk.failure {
+                self.failed += 1;
+                let number = self.sources.read() + self.failed;
+                self.waiting.push_back(item(Err(error), number, true));
+            }
         }
         self.waiting.pop_front()
     }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use super::prove::{Entries, certify};
+use super::prove::{Entries, Item, certify};
 use crate::folder::Folder;
 use crate::options::{BatchArgs, InputArgs};
 use crate::pipeline::{Pipeline, Printed};
@@ -35,15 +35,15 @@ impl Proved<'_> {
         let inputs = self.input.reading.inputs(&self.input.files);
         let folder = Folder::open(dir, &inputs, false)?;
         let mut sources = Sources::new(&self.input.files, self.input.reading.options()?);
-        let mut entries = Entries::new(&mut sources).zip(1u64..);
+        let mut entries = Entries::new(&mut sources);
         let written = AtomicU64::new(0);
-        let work = |pipeline: &Pipeline, ((source, entry), index): ((String, _), u64)| {
+        let work = |pipeline: &Pipeline, Item { source, number, entry, .. }: Item| {
             let limits = pipeline.limits(self.time_limit);
-            Ok(self.prove(&source, entry, index, (&folder, &written), &limits))
+            Ok(self.prove(&source, entry, number, (&folder, &written), &limits))
         };
         let pipeline = Pipeline::reading(self.input, self.batch, None).one_by_one();
         let outcome = pipeline.run(|| entries.next(), work, |printed| printed)?;
-        let index = Index { puzzles: written.into_inner(), without: Vec::new() };
+        let index = Index { puzzles: written.into_inner(), without: Vec::new(), shard: None };
         folder.finish((!signal::interrupted()).then_some(&index))?;
         Ok(outcome)
     }

@@ -1,7 +1,7 @@
 //! What `steps`, `hint` and `find` have in common: how steps are told, of which puzzles, and where their
 //! certificates go.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
@@ -12,7 +12,7 @@ use crate::long::{LongArgs, OutArgs};
 use crate::options::{BatchArgs, InputArgs, named, seconds};
 use crate::stream::Stream;
 use satoku::Result;
-use satoku::ask::{Notation, Outcome, Want};
+use satoku::ask::{HintAsked, Notation, Outcome, Want};
 use satoku::format::{ReadOptions, Writer};
 
 #[derive(Debug, Args)]
@@ -73,11 +73,25 @@ impl TellArgs {
         want: Want,
         output: Option<&'static Writer>,
     ) -> anyhow::Result<Outcome> {
+        self.run_beside(want, output, None)
+    }
+
+    /// The same with a file that more of what is wanted was read from.
+    pub(super) fn run_beside(
+        &self,
+        want: Want,
+        output: Option<&'static Writer>,
+        file: Option<&Path>,
+    ) -> anyhow::Result<Outcome> {
         let (time_limit, input, batch) = (self.time_limit, &self.input, &self.batch);
         if let Some(dir) = &self.prove {
             return Proved { want, input, batch, time_limit, output }.run(dir);
         }
-        let long = self.long.to(self.out.out.as_ref());
+        let givens = match &want {
+            Want::Hint(HintAsked { givens, .. }) => givens.clone(),
+            _ => None,
+        };
+        let long = self.long.to(self.out.out.as_ref()).reading(givens, file);
         Stream { output, time_limit, long, ..Stream::new(want, input, batch) }.run()
     }
 }

@@ -134,8 +134,8 @@ impl TransformArgs {
         if self.operations.is_none() && !(self.random || self.canonical || self.unique) {
             bail!("say what to do: --op OPERATIONS, --random, --canonical or --unique");
         }
-        let inputs = self.input.inputs();
-        let (mut press, long) = self.pages.press_or_text(self.output, None, inputs, &self.long)?;
+        let (mut press, long) =
+            self.pages.press_or_text(self.output, None, self.input.inputs(), &self.long)?;
         if long.counts_lines() && (self.unique || self.count > 1) {
             bail!("--shard and --resume: only where each puzzle has one image");
         }
@@ -147,7 +147,7 @@ impl TransformArgs {
         if long.counts_lines() && has_header && !self.batch.json {
             bail!("--output: a form with a header cannot be merged or resumed");
         }
-        let target = long.open(&self.input, self.batch.json)?;
+        let target = long.open(Some(&self.input), self.input.inputs(), self.batch.json)?;
         let shard = long.shard.unwrap_or(Shard::ALL);
         let sources = Sources::new(&self.input.files, self.input.reading.options()?);
         let mut sources = sources.in_bulk(in_bulk).of_shard(shard, target.done);

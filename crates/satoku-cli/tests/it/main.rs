@@ -51,6 +51,7 @@ mod program;
 mod proved;
 mod rules;
 mod setters;
+mod shard_proofs;
 mod shards;
 mod terminal;
 mod transform;

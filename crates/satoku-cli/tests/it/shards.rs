@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::program::{command, file, satoku, satoku_on};
 
 /// Puzzles of all sorts: plain lines, others, one that cannot be read, remarks.
-fn puzzles(many: usize) -> String {
+pub(crate) fn puzzles(many: usize) -> String {
     let some = [
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n",
         "9.6.7.4.3...4..2...7..23.1.5.....1...4.2.8.6...3.....5.3.7...5...7..5...4.5.1.7.8\n",
@@ -77,6 +77,11 @@ fn shards_merged_are_the_run() {
         &["transform", "--random", "--seed", "4", "--output", "line", &more],
         &["transform", "--canonical", "--json", &plain],
         &["transform", "--canonical", &plain],
+        &["generate", "--seed", "3", "--count", "700"],
+        &["generate", "--seed", "3", "--count", "25", "--json"],
+        &["generate", "--seed", "4", "--count", "25", "--clues", "30-40", "--symmetry", "rot180"],
+        &["generate", "--seed", "5", "--count", "30", "--box", "2x3", "--method", "build"],
+        &["generate", "--seed", "5", "--count", "30", "--full", "--size", "16"],
     ] {
         let whole = without_times(&satoku(args).out);
         assert!(whole.lines().count() > 20, "{args:?}");
@@ -167,12 +172,94 @@ fn what_has_no_lines_is_refused() {
         (&["unique", "--resume"], "required"),
         (&["unique", "--resume", "-o", &out, "-"], "standard input"),
         (&["unique", "--shard", "3/2"], "shard 3 of 2"),
+        (&["encode", "--shard", "1/2"], "a formula is of one puzzle"),
+        (&["cubes", "--shard"], "a formula is of one puzzle"),
         (&["unique", "-o", &lines], "is an input"),
     ] {
         let ran = satoku(&[args, &[&lines]].concat());
         assert_eq!(ran.status, 2, "{args:?}: {}", ran.err);
         assert!(ran.err.contains(why), "{args:?}: {}", ran.err);
         assert!(!Path::new(&out).exists());
+    }
+    let seeded =
+        |more: &[&'static str]| [&["generate", "--seed", "1", "--shard", "1/1"], more].concat();
+    for (args, why) in [
+        (vec!["generate", "--shard", "1/2"], "give --seed"),
+        (seeded(&["--rating", "1.2..9.0"]), "not with --rating"),
+        (seeded(&["--prove", "x"]), "not with --prove"),
+        (seeded(&["--output", "csv"]), "a header"),
+        (seeded(&["--output", "grid"]), "of several lines"),
+        (seeded(&["--clues", "17", "--tries", "1", "--count", "2"]), "not found"),
+        (seeded(&["--output", "svg"]), "images and pages"),
+    ] {
+        let ran = satoku(&args);
+        assert_eq!(ran.status, 2, "{args:?}: {}", ran.err);
+        assert!(ran.err.contains(why), "{args:?}: {}", ran.err);
+    }
+}
+
+/// Whatever file decides the answers is of the run, not its name alone.
+#[test]
+fn other_contents_are_another_run() {
+    let dir = tempfile::tempdir().unwrap();
+    let first = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    let lines = file(dir.path(), "a.txt", format!("{first}\n").repeat(7));
+    let fewer = format!("5.{}", &first[2..]);
+    let marks = |more: usize| -> String {
+        (0..81).map(|cell| if cell % 2 == 0 || cell == more { 'x' } else { '.' }).collect()
+    };
+    for (named, args, before, after) in [
+        (
+            "rules",
+            &["count", "--limit", "2", "--rules", "FILE", &lines][..],
+            "even r1c1\n",
+            "odd r1c1\n",
+        ),
+        ("check", &["hint", "--json", "--check", "FILE", &lines], first, &fewer),
+        (
+            "pattern",
+            &["generate", "--seed", "1", "--pattern", "FILE", "--count", "3"],
+            &marks(1),
+            &marks(3),
+        ),
+    ] {
+        let path = dir.path().join(named).to_str().unwrap().to_owned();
+        let args: Vec<_> =
+            args.iter().map(|&arg| if arg == "FILE" { &*path } else { arg }).collect();
+        let out = dir.path().join(format!("{named}.out")).to_str().unwrap().to_owned();
+        let part = |number: usize| {
+            let part = dir.path().join(format!("{named}-{number}")).to_str().unwrap().to_owned();
+            let ran = satoku(
+                &[&args[..], &["-q", "--shard", &format!("{number}/2"), "-o", &part]].concat(),
+            );
+            assert!(ran.status < 2, "{named}: {}", ran.err);
+            part
+        };
+        std::fs::write(&path, before).unwrap();
+        let (one, two) = (part(1), part(2));
+        assert_eq!(satoku(&["merge", &one, &two]).status, 0, "{named}");
+        let resumed = |killed: bool| {
+            let ran = satoku(&[&args[..], &["-q", "--resume", "-o", &out]].concat());
+            if killed {
+                assert_eq!(ran.status, 2, "{named}");
+                assert!(ran.err.contains("left by another run"), "{named}: {}", ran.err);
+            }
+        };
+        resumed(false);
+        // As if it had been killed: its answers are under the name that has its hash.
+        let hash = std::fs::read_to_string(&one).unwrap();
+        let hash =
+            hash.split("run").nth(1).unwrap().trim_start_matches([' ', '"', ':'])[..16].to_owned();
+        std::fs::rename(&out, format!("{out}.{hash}.part")).unwrap();
+        std::fs::write(&path, after).unwrap();
+        resumed(true);
+        let two = part(2);
+        let ran = satoku(&["merge", &one, &two]);
+        assert_eq!(ran.status, 2, "{named}");
+        assert!(ran.err.contains("of another run"), "{named}: {}", ran.err);
+        // Nor is it written over.
+        let ran = satoku(&[&args[..], &["-q", "-o", &path]].concat());
+        assert!(ran.status == 2 && ran.err.contains("is an input"), "{named}: {}", ran.err);
     }
 }
 
@@ -229,7 +316,7 @@ fn a_part_of_another_run_is_not_gone_on_with() {
 }
 
 /// Kills a run again and again until one comes to its end; how often it was killed.
-fn killed_until_done(args: &[&str], seed: &mut u64) -> usize {
+pub(crate) fn killed_until_done(args: &[&str], seed: &mut u64) -> usize {
     for kills in 0..1000 {
         let mut child = command(args).stderr(Stdio::null()).spawn().unwrap();
         *seed =
@@ -259,6 +346,11 @@ fn runs_that_were_killed_go_on() {
         kills += killed_until_done(&[&asked[..], &["--resume", "-o", &out]].concat(), &mut seed);
         assert_eq!(std::fs::read_to_string(&out).unwrap(), whole);
     }
+    let making =
+        ["generate", "--quiet", "--seed", "2", "--box", "2x3", "--count", "3000", "--jobs", "2"];
+    let made = dir.path().join("made").to_str().unwrap().to_owned();
+    kills += killed_until_done(&[&making[..], &["--resume", "-o", &made]].concat(), &mut seed);
+    assert_eq!(std::fs::read_to_string(&made).unwrap(), satoku(&making).out);
     let mut parts = vec!["merge".to_owned()];
     for number in 1..=3 {
         let out = dir.path().join(format!("part-{number}")).to_str().unwrap().to_owned();

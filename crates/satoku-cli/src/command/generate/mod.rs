@@ -5,7 +5,7 @@ mod rated;
 use std::collections::BTreeSet;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, Cursor, IsTerminal, Write};
-use std::ops::{Range, RangeInclusive};
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -16,10 +16,12 @@ use super::prove::{certify, in_batch};
 use super::rating::RatingArgs;
 use crate::folder::Folder;
 use crate::inputs::Inputs;
+use crate::long::{Long, LongArgs};
 use crate::monitor::say;
 use crate::options::{BatchArgs, box_spec, layout_help, one_layout, seconds, within};
 use crate::pipeline::{Pipeline, Printed};
 use crate::print::{Output, PageArgs, Plates, Press, SolutionArgs, output_values};
+use crate::shard::Shard;
 use crate::signal;
 use satoku::ask::{Answer, At, Failure, Form, FullGrid, Impossible, Made, Outcome, Reply, Status};
 use satoku::format::{ReadOptions, Reader, Writer, writer_by_name};
@@ -41,10 +43,13 @@ use satoku_check::{Form as ProofForm, Index};
     With --rating, the puzzles are the first of those drawn that are rated so; the rating follows as a \
     comment, in columns of CSV, or as er, ep and ed in JSON. TECHNIQUE is a name, what several names \
     begin with, or a kind: `satoku techniques` lists them.\n\n\
+    --shard and --resume need --seed, and go with neither --rating nor --prove: which puzzles a run with \
+    --rating prints is known only when all before them are rated, and `satoku prove` proves in shards.\n\n\
     Examples:\n  \
     satoku generate\n  \
     satoku generate --count 1000 --symmetry rot180 --clues 24-28 --seed 7 > book.txt\n  \
     satoku generate --size 16 --minimal --json\n  \
+    satoku generate --count 1000000 --seed 7 --shard 3/16 --resume -o part.3   # on 16 machines\n  \
     satoku generate --rating 3.8..4.4 --uses fish --count 10\n  \
     satoku generate --box 3x4 --prove certificate\n  \
     satoku generate --count 100 --output pdf --per-page 4 --solutions end -o book.pdf\n  \
@@ -103,6 +108,8 @@ pub(super) struct GenerateArgs {
     pages: PageArgs,
     #[command(flatten)]
     solutions: SolutionArgs,
+    #[command(flatten)]
+    long: LongArgs,
 }
 
 /// [`Method`] as clap sees it.
@@ -150,8 +157,12 @@ impl GenerateArgs {
     pub(super) fn run(&self) -> anyhow::Result<Outcome> {
         let wish = self.wish()?;
         let inputs = || Inputs::default().and(self.pattern.as_deref());
-        let mut press = self.pages.press(self.output, Some(&self.solutions), inputs())?;
+        let (mut press, long) =
+            self.pages.press_or_text(self.output, Some(&self.solutions), inputs(), &self.long)?;
         let plates = press.as_ref().map(|press| press.plates);
+        if long.counts_lines() {
+            self.refuse_lines()?;
+        }
         let seed = self.seed.unwrap_or_else(fresh_seed);
         let rated = self.rated(&wish)?;
         let impossible = rated.as_ref().map_or_else(|| wish.impossible(), RatedWish::impossible);
@@ -164,10 +175,15 @@ impl GenerateArgs {
             }
             return Ok(outcome);
         }
+        let marked = wish.pattern.as_ref().map(|cells| format!("{cells:?}"));
+        let long = long.reading(marked, self.pattern.as_deref());
+        let target = long.open(None, inputs(), self.batch.json)?;
+        let shard = long.shard.unwrap_or(Shard::ALL);
+        let writer = self.writer(&long);
+        let pipeline = Pipeline::new(&self.batch, None).to(target.writer()?);
         if !self.batch.json && press.is_none() {
-            let writer = self.writer();
             let header = if rated.is_some() { Made::rated_header(writer) } else { writer.header };
-            write!(io::stdout(), "{header}")?;
+            write!(pipeline.out(), "{header}")?;
         }
         if self.seed.is_none() && !self.batch.quiet {
             say(format!("satoku: seed {seed}"));
@@ -175,23 +191,37 @@ impl GenerateArgs {
         let open = |dir| Folder::open(dir, &inputs(), false);
         let folder = self.prove.as_deref().map(open).transpose()?;
         let alone = self.count == 1;
-        let mut index = Index { puzzles: 0, without: Vec::new() };
-        let mut next = 0_u64;
+        let mut index = Index { puzzles: 0, without: Vec::new(), shard: None };
+        let (mut next, all) = (target.done, shard.share(self.count));
         // With a time limit, each puzzle has its own.
         let chunk = if self.time_limit.is_some() { 1 } else { wish.batch() };
-        let numbers = || -> Option<Range<u64>> {
+        let numbers = || -> Option<Vec<u64>> {
             let from = next;
-            next = from.saturating_add(chunk).min(self.count);
-            (from < self.count).then_some(from..next)
+            next = from.saturating_add(chunk).min(all);
+            (from < all).then(|| (from..next).map(|place| shard.number_at(place) - 1).collect())
         };
-        let work = |pipeline: &Pipeline, numbers: Range<u64>| {
+        let place = Place { writer, folder: folder.as_ref(), plates };
+        let work = |pipeline: &Pipeline, numbers: Vec<u64>| {
             let limits = pipeline.limits(self.time_limit);
             let mut printed = Printed::default();
             let mut made = Vec::new();
-            for (answer, number) in self.make(&wish, seed, numbers.clone(), pipeline, &limits)? {
-                made.push((number + 1, answer.outcome()));
-                let place = (folder.as_ref(), plates);
+            for (answer, number) in self.make(&wish, seed, &numbers, pipeline, &limits)? {
+                let outcome = answer.outcome();
+                if long.counts_lines() && outcome != Outcome::Positive && signal::interrupted() {
+                    printed.cut = true;
+                    break;
+                }
+                let before = printed.text.len();
+                made.push((number + 1, outcome));
                 self.print(answer, number + 1, place, &limits, &mut printed)?;
+                let lines = printed.text[before..].iter().filter(|&&byte| byte == b'\n').count();
+                if long.counts_lines() && lines != 1 {
+                    bail!(
+                        "puzzle {}: not found, or of several lines, which cannot be merged or \
+                         resumed: give --json",
+                        number + 1
+                    );
+                }
             }
             Ok((made, printed))
         };
@@ -206,9 +236,10 @@ impl GenerateArgs {
             printed
         };
         let outcome = match &rated {
-            Some(wish) => rated::run(self, wish, seed, (folder.as_ref(), plates), settle)?,
-            None => Pipeline::new(&self.batch, None).run(numbers, work, settle)?,
+            Some(wish) => rated::run(self, wish, seed, place, pipeline, settle)?,
+            None => pipeline.run(numbers, work, settle)?,
         };
+        target.finish(all)?;
         if let Some(folder) = folder {
             folder.finish((!alone && !signal::interrupted()).then_some(&index))?;
         }
@@ -221,10 +252,11 @@ impl GenerateArgs {
         &self,
         wish: &Wish,
         seed: u64,
-        numbers: Range<u64>,
+        numbers: &[u64],
         pipeline: &Pipeline,
         limits: &Limits,
     ) -> Result<Vec<(Answer, u64)>> {
+        let numbers = numbers.iter().copied();
         if self.full {
             let grid = |number| match grids(&wish.layout, seed, number..number + 1, limits) {
                 Err(error) if error.is_limit() => {
@@ -247,7 +279,7 @@ impl GenerateArgs {
         &self,
         mut answer: Answer,
         index: u64,
-        (folder, plates): (Option<&Folder>, Option<Plates>),
+        Place { writer, folder, plates }: Place<'_>,
         limits: &Limits,
         printed: &mut Printed,
     ) -> Result<()> {
@@ -286,7 +318,6 @@ impl GenerateArgs {
             plates.of(&answer, None, ("generate", index, None), limits, printed);
             return Ok(());
         }
-        let writer = self.writer();
         if answer.outcome() == Outcome::Positive {
             let text = answer.text(None, Form { writer, ..Form::default() });
             printed.text.extend(text.into_bytes());
@@ -336,12 +367,43 @@ impl GenerateArgs {
         Ok(Some(RatedWish { wish, wanted, count }))
     }
 
-    fn writer(&self) -> &'static Writer {
-        let pretty = self.count == 1 && io::stdout().is_terminal();
+    /// Refuses what cannot be put together, or gone on with, by counting lines.
+    fn refuse_lines(&self) -> anyhow::Result<()> {
+        let has_header = self.output.and_then(Output::text).is_some_and(|it| !it.header.is_empty());
+        let reasons = [
+            (self.seed.is_none(), "give --seed too: without one, each run draws its own"),
+            (
+                self.rating.filter().is_some(),
+                "not with --rating, as which puzzles are printed is known only when all before them \
+                 are rated; give each machine a --seed of its own",
+            ),
+            (
+                self.prove.is_some(),
+                "not with --prove; `satoku prove` proves in shards what is made",
+            ),
+            (has_header, "--output: a form with a header cannot be merged or resumed"),
+        ];
+        match reasons.iter().find(|(is_so, _)| *is_so) {
+            Some((_, why)) => bail!("--shard and --resume: {why}"),
+            None => Ok(()),
+        }
+    }
+
+    fn writer(&self, long: &Long) -> &'static Writer {
+        let is_read = io::stdout().is_terminal() && long.out.is_none() && !long.counts_lines();
+        let pretty = self.count == 1 && is_read;
         let name = if pretty { "pretty" } else { "line" };
         let text = self.output.and_then(Output::text);
         text.or_else(|| writer_by_name(name)).expect("both are there")
     }
+}
+
+/// Where what is made goes.
+#[derive(Debug, Clone, Copy)]
+struct Place<'a> {
+    writer: &'static Writer,
+    folder: Option<&'a Folder>,
+    plates: Option<Plates>,
 }
 
 /// A seed that nobody chose, short enough to be typed.

@@ -5,10 +5,8 @@ use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::GenerateArgs;
-use crate::folder::Folder;
+use super::{GenerateArgs, Place};
 use crate::pipeline::{Pipeline, Printed};
-use crate::print::Plates;
 use crate::signal;
 use satoku::Limits;
 use satoku::ask::{Answer, Made, Outcome};
@@ -25,7 +23,8 @@ pub(super) fn run(
     args: &GenerateArgs,
     wish: &RatedWish,
     seed: u64,
-    place: (Option<&Folder>, Option<Plates>),
+    place: Place<'_>,
+    pipeline: Pipeline,
     mut settle: impl FnMut((Vec<(u64, Outcome)>, Printed)) -> Printed,
 ) -> anyhow::Result<Outcome> {
     let state = Mutex::new(State { hunt: Hunt::default(), since: Instant::now() });
@@ -76,6 +75,6 @@ pub(super) fn run(
         }
         settle((made, printed))
     };
-    let outcome = Pipeline::new(&args.batch, None).run(numbers, work, take)?;
+    let outcome = pipeline.run(numbers, work, take)?;
     failure.map_or(Ok(outcome), |error| Err(error.into()))
 }
