@@ -23,6 +23,8 @@ use crate::jobs::{candidates, estimate, explain, minimize};
 use crate::limits::{Gauge, Limits, Query, Work};
 use crate::puzzle::{Puzzle, Solution};
 use crate::sat::backend::{BACKENDS, BackendSpec};
+use crate::sat::cnf::AtMostOne;
+use crate::sat::encode::Encoding;
 
 /// A question as a document.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -187,9 +189,16 @@ pub struct Options {
     /// The engine; `auto` by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub engine: Option<String>,
-    /// The embedded SAT backend.
+    /// The embedded SAT backend: of searches (then the engine is `sat` by default), `explain`, true
+    /// `candidates`, `minimize` and `prove`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub backend: Option<String>,
+    /// The encoding of searches by SAT, or `auto`; then the engine is `sat` by default.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub encoding: Option<String>,
+    /// Their at-most-one scheme, or `auto`; then the engine is `sat` by default.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub amo: Option<String>,
     /// The random seed.
     pub seed: u64,
     /// Give up after this many seconds.
@@ -202,6 +211,9 @@ pub struct Options {
     /// Add statistics to the answer.
     pub stats: bool,
 }
+
+/// The word that leaves a choice to the program.
+const AUTO: &str = "auto";
 
 fn one() -> u32 {
     1
@@ -272,6 +284,15 @@ impl Want {
             Want::Count { limit } => Some(Query::count_past(*limit)),
             Want::Unique => Some(Query::UNIQUE),
             _ => None,
+        }
+    }
+
+    /// Its word in documents.
+    fn word(&self) -> String {
+        match serde_json::to_value(self) {
+            Ok(serde_json::Value::String(word)) => word,
+            Ok(serde_json::Value::Object(fields)) => fields.keys().cloned().collect(),
+            _ => String::new(),
         }
     }
 
@@ -423,18 +444,74 @@ impl Options {
     /// The engine that is asked for.
     ///
     /// # Errors
-    /// If engine or backend are unknown.
+    /// If engine, backend, encoding or scheme are unknown, or do not apply to what is wanted.
     pub fn engine(&self, want: &Want) -> Result<EngineSpec> {
+        let formulas = self.formulas(want)?;
         let mut options = EngineOptions { seed: self.seed, ..EngineOptions::default() };
-        if let Some(name) = &self.backend {
-            let embedded = BACKENDS.iter().any(|backend| backend.name == name);
-            let unknown = || Error::unsupported(format!("no embedded backend `{name}`"));
-            options.backend =
-                embedded.then(|| BackendSpec::from_str(name)).ok_or_else(unknown)??;
-        } else if matches!(want, Want::Minimize { .. }) {
-            options.backend = minimize::backend();
+        match (self.backend()?, want) {
+            // It finds the proof alone.
+            (Some(_), Want::Prove { .. }) => {}
+            (Some(backend), _) => options.backend = backend,
+            (None, Want::Minimize { .. }) => options.backend = minimize::backend(),
+            (None, _) => {}
         }
-        EngineSpec::new(self.engine.as_deref().unwrap_or("auto"), options)
+        let named = |word: &Option<String>| word.clone().filter(|word| word != AUTO);
+        if let Some(name) = named(&self.encoding) {
+            let encoding = Encoding::by_name(&name);
+            options.encoding =
+                encoding.ok_or_else(|| Error::unsupported(format!("no encoding `{name}`")))?;
+        }
+        if let Some(name) = named(&self.amo) {
+            let scheme = AtMostOne::by_name(&name);
+            let scheme = scheme.ok_or_else(|| Error::unsupported(format!("no scheme `{name}`")))?;
+            options.amo = Some(scheme);
+        }
+        let engine = EngineSpec::new(
+            self.engine.as_deref().unwrap_or(if formulas.is_some() { "sat" } else { "auto" }),
+            options,
+        )?;
+        match formulas {
+            Some(option) if !engine.makes_formulas() => Err(Error::input(format!(
+                "`{option}` does not apply to the engine `{}`, which makes no formulas",
+                engine.name()
+            ))),
+            _ => Ok(engine),
+        }
+    }
+
+    /// The backend that is asked for.
+    ///
+    /// # Errors
+    /// If no embedded one has its name.
+    pub(super) fn backend(&self) -> Result<Option<BackendSpec>> {
+        let Some(name) = &self.backend else { return Ok(None) };
+        if BACKENDS.iter().any(|backend| backend.name == name) {
+            return BackendSpec::from_str(name).map(Some);
+        }
+        Err(Error::unsupported(format!("no embedded backend `{name}`")))
+    }
+
+    /// The option by which a search is asked for formulas, if one is given.
+    ///
+    /// # Errors
+    /// If such an option is given and does not apply to what is wanted.
+    fn formulas(&self, want: &Want) -> Result<Option<&'static str>> {
+        let searches = want.query().is_some() || matches!(want, Want::Solutions { .. });
+        let solves = match want {
+            Want::Candidates { marks, .. } => *marks == Marks::True,
+            Want::Explain | Want::Minimize { .. } | Want::Prove { .. } => true,
+            _ => searches,
+        };
+        let options = [
+            ("backend", &self.backend, solves),
+            ("encoding", &self.encoding, searches),
+            ("amo", &self.amo, searches),
+        ];
+        let mut given = options.iter().filter(|(_, given, _)| given.is_some());
+        if let Some((option, ..)) = given.clone().find(|(.., applies)| !applies) {
+            return Err(Error::input(format!("`{option}` does not apply to `{}`", want.word())));
+        }
+        Ok(given.next().filter(|_| searches).map(|(option, ..)| *option))
     }
 
     /// These limits and those that are asked for; the time counts from now.

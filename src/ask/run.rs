@@ -13,7 +13,7 @@ use crate::error::{Error, Result};
 use crate::grid::Layout;
 use crate::jobs::cubes::{Cube, Split};
 use crate::jobs::generate::{self, RatedWish, Symmetry, Wish};
-use crate::jobs::prove;
+use crate::jobs::prove::{self, Refuter};
 use crate::limits::Limits;
 use crate::puzzle::{Puzzle, Solution};
 use satoku_check::Form as ProofForm;
@@ -151,7 +151,9 @@ impl<'a> Asking<'a> {
                 _ = parts.into_iter().try_for_each(|part| self.tell(Event::Part(part)));
             }
             Want::Prove { drat } => {
-                let certificate = prove::prove(&self.puzzle()?, &engine, &self.limits)?;
+                let refuter = options.backend()?.map_or_else(Refuter::default, Refuter::Backend);
+                let puzzle = self.puzzle()?;
+                let certificate = prove::prove_by(&puzzle, &engine, &refuter, &self.limits)?;
                 let verified = certificate.check()?;
                 let files = certificate.files(ProofForm::Text, *drat)?;
                 for (name, bytes) in files {

@@ -259,6 +259,11 @@ impl EngineSpec {
         self.entry.name
     }
 
+    /// Whether the engine makes formulas: only then backend, encoding and scheme matter.
+    pub fn makes_formulas(&self) -> bool {
+        self.entry.formulas
+    }
+
     /// Whether the engine supports a puzzle; if not, searching is an error.
     pub fn takes(&self, puzzle: &Puzzle) -> bool {
         (self.entry.takes)(puzzle)

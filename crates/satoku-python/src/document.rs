@@ -23,7 +23,7 @@ pub(crate) fn events<'py>(
         .map_err(|error| Error::input(format!("question: {error}")))
         .or_raise(py)?;
     let puzzle = puzzle.map(|puzzle| &puzzle.0);
-    let events = asked(py, puzzle, &question, progress.as_ref())?;
+    let events = asked(py, puzzle, &question, progress.as_ref(), None)?;
     let told = PyList::empty(py);
     for event in events {
         let content = match &event {
@@ -55,7 +55,7 @@ pub(crate) fn combine(
     puzzle: &Puzzle,
     results: Vec<String>,
 ) -> PyResult<(String, Option<String>)> {
-    let combined = watched(py, None, |limits, _told| {
+    let combined = watched(py, None, None, |limits, _told| {
         let mut parts = Parts::new(&puzzle.0);
         for (number, result) in results.iter().enumerate() {
             parts.take_line(result, &format!("result {}", number + 1))?;

@@ -29,7 +29,7 @@ pub(crate) fn encode(
     let how = how.ok_or_else(|| Error::input(format!("no encoding `{encoding}`"))).or_raise(py)?;
     let puzzle = puzzle.0.clone();
     let block = block.map(|solution| solution.0.digits().to_vec());
-    let made = watched(py, None, |limits, _told| -> Result<Cnf> {
+    let made = watched(py, None, None, |limits, _told| -> Result<Cnf> {
         let mut clauses = sat::cnf::Cnf::new();
         let map = (how.encode)(&puzzle, scheme, &mut LimitedSink::new(&mut clauses, &limits))?;
         if let Some(digits) = block {

@@ -7,7 +7,9 @@
 //! | file | what lives there |
 //! | --- | --- |
 //! | `error` | errors of the library as exceptions |
+//! | `forms` | forms of text |
 //! | `puzzle`, `solution` | puzzles, solutions |
+//! | `memory` | a bound on memory |
 //! | `wait` | work that can be interrupted and tells its progress |
 //! | `single` | one puzzle: solve, count, unique, solutions |
 //! | `document` | any question, answered in documents |
@@ -23,7 +25,9 @@
 mod batch;
 mod document;
 mod error;
+mod forms;
 mod formula;
+mod memory;
 mod puzzle;
 mod single;
 mod solution;
@@ -39,6 +43,8 @@ mod _native {
     use crate::batch::{rate_rows, rate_texts, solve_rows, solve_texts};
     #[pymodule_export]
     use crate::document::{combine, events, part, puzzle_sha256};
+    #[pymodule_export]
+    use crate::forms::{format_of, formats, forms};
     #[pymodule_export]
     use crate::formula::{Cnf, encode};
     #[pymodule_export]

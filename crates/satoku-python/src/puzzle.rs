@@ -93,6 +93,15 @@ impl Puzzle {
         asked_of(this, "rate", how)
     }
 
+    /// Score and level on the scale of `HoDoKu`: as `satoku.score`.
+    #[pyo3(signature = (**how))]
+    fn score<'py>(
+        this: &Bound<'py, Self>,
+        how: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        asked_of(this, "score", how)
+    }
+
     /// The next step: as `satoku.hint`.
     #[pyo3(signature = (**how))]
     fn hint<'py>(

@@ -11,6 +11,7 @@ use satoku::engine::{EngineOptions, EngineSpec};
 use satoku::jobs::answer;
 
 use crate::error::{OrRaise, of_failure, raised};
+use crate::memory::{Memory, Size, within};
 use crate::puzzle::Puzzle;
 use crate::solution::Solution;
 use crate::wait::{PULSE, asked, question};
@@ -25,21 +26,26 @@ const FEW: u64 = 16;
 /// A solution of a puzzle, or None if there is none; `LimitError` if a limit comes first.
 #[pyfunction]
 #[pyo3(signature = (
-    puzzle, *, engine = None, backend = None, seed = 0, time_limit = None, effort = None,
-    progress = None,
+    puzzle, *, engine = None, backend = None, encoding = None, amo = None, seed = 0,
+    time_limit = None, memory_limit = None, effort = None, progress = None,
 ))]
 pub(crate) fn solve(
     py: Python<'_>,
     puzzle: &Puzzle,
     engine: Option<String>,
     backend: Option<String>,
+    encoding: Option<String>,
+    amo: Option<String>,
     seed: u64,
     time_limit: Option<f64>,
+    memory_limit: Option<Size>,
     effort: Option<u64>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Option<Solution>> {
-    let options = Options { engine, backend, seed, time_limit, effort, stats: false };
-    match found(py, puzzle, Want::Solve, options, progress.as_ref())? {
+    let options =
+        Options { engine, backend, encoding, amo, seed, time_limit, effort, stats: false };
+    let memory = Memory::new(py, memory_limit)?;
+    match found(py, puzzle, Want::Solve, options, progress.as_ref(), memory.as_ref())? {
         Answer::Solve(answer) if answer.status == Status::Unknown => Err(no_answer(py)),
         Answer::Solve(answer) => Ok(answer.solution.map(Solution)),
         other => Err(unexpected(py, &other)),
@@ -49,8 +55,8 @@ pub(crate) fn solve(
 /// How many solutions a puzzle has, at most `limit` if there is one.
 #[pyfunction]
 #[pyo3(signature = (
-    puzzle, limit = None, *, engine = None, backend = None, seed = 0, time_limit = None,
-    effort = None, progress = None,
+    puzzle, limit = None, *, engine = None, backend = None, encoding = None, amo = None, seed = 0,
+    time_limit = None, memory_limit = None, effort = None, progress = None,
 ))]
 pub(crate) fn count(
     py: Python<'_>,
@@ -58,13 +64,18 @@ pub(crate) fn count(
     limit: Option<u64>,
     engine: Option<String>,
     backend: Option<String>,
+    encoding: Option<String>,
+    amo: Option<String>,
     seed: u64,
     time_limit: Option<f64>,
+    memory_limit: Option<Size>,
     effort: Option<u64>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Count> {
-    let options = Options { engine, backend, seed, time_limit, effort, stats: false };
-    match found(py, puzzle, Want::Count { limit }, options, progress.as_ref())? {
+    let options =
+        Options { engine, backend, encoding, amo, seed, time_limit, effort, stats: false };
+    let memory = Memory::new(py, memory_limit)?;
+    match found(py, puzzle, Want::Count { limit }, options, progress.as_ref(), memory.as_ref())? {
         Answer::Count(answer) => {
             let (count, complete) =
                 answer.search.map_or((0, false), |search| (search.count, search.complete));
@@ -77,21 +88,26 @@ pub(crate) fn count(
 /// Whether a puzzle has exactly one solution.
 #[pyfunction]
 #[pyo3(signature = (
-    puzzle, *, engine = None, backend = None, seed = 0, time_limit = None, effort = None,
-    progress = None,
+    puzzle, *, engine = None, backend = None, encoding = None, amo = None, seed = 0,
+    time_limit = None, memory_limit = None, effort = None, progress = None,
 ))]
 pub(crate) fn unique(
     py: Python<'_>,
     puzzle: &Puzzle,
     engine: Option<String>,
     backend: Option<String>,
+    encoding: Option<String>,
+    amo: Option<String>,
     seed: u64,
     time_limit: Option<f64>,
+    memory_limit: Option<Size>,
     effort: Option<u64>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Uniqueness> {
-    let options = Options { engine, backend, seed, time_limit, effort, stats: false };
-    match found(py, puzzle, Want::Unique, options, progress.as_ref())? {
+    let options =
+        Options { engine, backend, encoding, amo, seed, time_limit, effort, stats: false };
+    let memory = Memory::new(py, memory_limit)?;
+    match found(py, puzzle, Want::Unique, options, progress.as_ref(), memory.as_ref())? {
         Answer::Unique(answer) => {
             let several = answer.solutions.unwrap_or_default();
             let solutions: PyResult<Vec<_>> = answer
@@ -113,19 +129,19 @@ fn found(
     want: Want,
     options: Options,
     progress: Option<&Py<PyAny>>,
+    memory: Option<&Memory>,
 ) -> PyResult<Answer> {
     let puzzle = &puzzle.0;
+    let asks_for_formulas = [&options.backend, &options.encoding, &options.amo];
     if options.time_limit.is_none()
+        && memory.is_none()
+        && asks_for_formulas.iter().all(|option| option.is_none())
         && let Some(query) = want.query()
         && query.limit.is_some_and(|limit| limit <= FEW)
         && matches!(options.engine.as_deref(), None | Some("auto" | "lanes"))
         && let Ok(lanes) = EngineSpec::new("lanes", EngineOptions::default())
         && lanes.takes(puzzle)
     {
-        // The backend is looked at all the same, so that a wrong name is an error at once.
-        if options.backend.is_some() {
-            options.engine(&want).or_raise(py)?;
-        }
         let effort = options.effort.map_or(SHORT, |effort| effort.min(SHORT));
         let limits = Limits::none().with_effort(effort);
         let findings = answer::find(puzzle, &lanes, &limits, query).or_raise(py)?;
@@ -135,7 +151,7 @@ fn found(
             return Ok(answer);
         }
     }
-    let events = asked(py, Some(puzzle), &question(want, options), progress)?;
+    let events = asked(py, Some(puzzle), &question(want, options), progress, memory)?;
     match events.into_iter().next_back() {
         Some(Event::Answer(answer)) => match *answer {
             Answer::Failed(failure) => Err(of_failure(py, &failure)),
@@ -247,8 +263,8 @@ impl Uniqueness {
 /// The solutions of a puzzle, searched for while they are used; at most `limit` of them.
 #[pyfunction]
 #[pyo3(signature = (
-    puzzle, limit = None, *, engine = None, backend = None, seed = 0, time_limit = None,
-    effort = None,
+    puzzle, limit = None, *, engine = None, backend = None, encoding = None, amo = None, seed = 0,
+    time_limit = None, memory_limit = None, effort = None,
 ))]
 pub(crate) fn solutions(
     py: Python<'_>,
@@ -256,15 +272,20 @@ pub(crate) fn solutions(
     limit: Option<u64>,
     engine: Option<String>,
     backend: Option<String>,
+    encoding: Option<String>,
+    amo: Option<String>,
     seed: u64,
     time_limit: Option<f64>,
+    memory_limit: Option<Size>,
     effort: Option<u64>,
 ) -> PyResult<Solutions> {
-    let options = Options { engine, backend, seed, time_limit, effort, stats: false };
+    let options =
+        Options { engine, backend, encoding, amo, seed, time_limit, effort, stats: false };
+    let memory = Memory::new(py, memory_limit)?;
     let engine = options.engine(&Want::Solutions { limit }).or_raise(py)?;
-    let limits = options.limits(Limits::none()).or_raise(py)?;
+    let limits = options.limits(within(memory.as_ref(), Limits::none())).or_raise(py)?;
     let found = answer::solutions(&puzzle.0, &engine, &limits);
-    Ok(Solutions { found: Mutex::new(Some(found)), left: Mutex::new(limit) })
+    Ok(Solutions { found: Mutex::new(Some(found)), left: Mutex::new(limit), memory })
 }
 
 /// An iterator over solutions; `close` ends the search.
@@ -273,6 +294,7 @@ pub(crate) fn solutions(
 pub(crate) struct Solutions {
     found: Mutex<Option<answer::Solutions>>,
     left: Mutex<Option<u64>>,
+    memory: Option<Memory>,
 }
 
 #[pymethods]
@@ -283,6 +305,9 @@ impl Solutions {
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Solution> {
         loop {
+            if let Some(memory) = &self.memory {
+                memory.look();
+            }
             let next = py.detach(|| self.next_within_a_pulse());
             match next {
                 Poll::Ready(Some(Ok(solution))) => return Ok(Solution(solution)),

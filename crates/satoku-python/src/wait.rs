@@ -12,15 +12,19 @@ use pyo3::types::PyDict;
 use satoku::Limits;
 use satoku::ask::{Event, Options, Progress, Question, Want, ask_about};
 
+use crate::memory::{Memory, within};
+
 /// How often signals are looked for.
 pub(crate) const PULSE: Duration = Duration::from_millis(10);
 
 /// Does work on a thread of its own, while this one heeds signals and hands on what the work tells.
 /// When a handler of signals or `tell` raises, the work is asked to stop by its limits, and the
-/// exception goes on once it has.
+/// exception goes on once it has. Memory is looked at meanwhile; whether it is a limit, the work
+/// says by its own.
 pub(crate) fn watched<T: Send>(
     py: Python<'_>,
     tell: Option<&Py<PyAny>>,
+    memory: Option<&Memory>,
     work: impl FnOnce(Limits, Sender<Progress>) -> T + Send,
 ) -> PyResult<T> {
     let stop = Arc::new(AtomicBool::new(false));
@@ -36,6 +40,9 @@ pub(crate) fn watched<T: Send>(
                     Err(RecvTimeoutError::Timeout) => None,
                     Err(RecvTimeoutError::Disconnected) => break,
                 };
+                if let Some(memory) = memory {
+                    memory.look();
+                }
                 if raised.is_some() {
                     continue;
                 }
@@ -83,9 +90,11 @@ pub(crate) fn asked(
     puzzle: Option<&satoku::Puzzle>,
     question: &Question,
     tell: Option<&Py<PyAny>>,
+    memory: Option<&Memory>,
 ) -> PyResult<Vec<Event>> {
     let tells = tell.is_some();
-    watched(py, tell, |limits, progress| {
+    watched(py, tell, memory, |limits, progress| {
+        let limits = within(memory, limits);
         let (sender, events) = mpsc::channel();
         let watch = move |event| {
             match event {

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 import satoku
-from conftest import FIRST, NONE, SOLVED, TWO
+from conftest import FIRST, NONE, ROOT, SOLVED, TWO
 
 #: ER, EP and ED as published.
 KNOWN = {
@@ -94,3 +94,27 @@ def test_what_is_written_is_read(form):
         if form in ("line", "grid", "pretty", "csv", "solo") and how:
             continue  # what cannot hold rules or houses
         assert satoku.Puzzle(puzzle.to_text(form)) == puzzle
+
+
+def test_scores_of_hodoku():
+    puzzle = satoku.Puzzle(FIRST)
+    score = satoku.score(puzzle)
+    assert (score.status, score["scale"], score.level) == ("rated", "hodoku", "Easy")
+    assert score.steps == [] and puzzle.score().document == score.document
+    told = satoku.score(puzzle, steps=True)
+    assert sum(step["score"] for step in told.steps) == told.score == score.score
+    assert sum(score.techniques.values()) == len(told.steps)
+    assert satoku.score(satoku.Puzzle(TWO)).status == "multiple"
+    assert satoku.score(satoku.Puzzle(TWO)).score is None
+    assert satoku.score(satoku.Puzzle(NONE)).status == "none"
+    assert satoku.score(satoku.Puzzle(SOLVED)).status == "filled"
+    with pytest.raises(satoku.UnsupportedError):
+        satoku.score(satoku.Puzzle("1.....3..4.....2"))
+
+
+def test_scores_are_those_that_are_known():
+    lines = (ROOT / "tests/hodoku/scores.csv").read_text().splitlines()
+    assert lines[0] == "puzzle,score,level" and len(lines) > 20
+    for text, known, level in (line.split(",") for line in lines[1:40]):
+        score = satoku.score(satoku.Puzzle(text))
+        assert (str(score.score), score.level) == (known, level)

@@ -318,7 +318,7 @@ fn a_part_of_another_run_is_not_gone_on_with() {
 /// Kills a run again and again until one comes to its end; how often it was killed.
 pub(crate) fn killed_until_done(args: &[&str], seed: &mut u64) -> usize {
     for kills in 0..1000 {
-        let mut child = command(args).stderr(Stdio::null()).spawn().unwrap();
+        let mut child = command(args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         *seed =
             seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         std::thread::sleep(Duration::from_millis(5 + (*seed >> 33) % 60));

@@ -55,11 +55,14 @@ from ._native import (
     __version__,
     count,
     encode,
+    format_of,
+    formats,
+    forms,
     solutions,
     solve,
     unique,
 )
-from ._rating import Hint, Rating, Ratings, Steps, hint, rate, rate_many, steps
+from ._rating import Hint, Rating, Ratings, Score, Steps, hint, rate, rate_many, score, steps
 
 __all__ = [
     "Answer",
@@ -84,6 +87,7 @@ __all__ = [
     "Rating",
     "Ratings",
     "SatokuError",
+    "Score",
     "Solution",
     "Solutions",
     "Status",
@@ -105,12 +109,16 @@ __all__ = [
     "estimate",
     "events",
     "explain",
+    "format_of",
+    "formats",
+    "forms",
     "generate",
     "hint",
     "minimize",
     "prove",
     "rate",
     "rate_many",
+    "score",
     "solutions",
     "solve",
     "solve_many",

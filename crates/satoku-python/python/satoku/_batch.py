@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 
 import numpy as np
 import numpy.typing as npt
@@ -80,18 +80,31 @@ def solve_many(
     out: npt.NDArray[np.uint8] | None = None,
     engine: str | None = None,
     backend: str | None = None,
+    encoding: str | None = None,
+    amo: str | None = None,
     seed: int = 0,
     time_limit: float | None = None,
+    memory_limit: int | str | None = None,
     effort: int | None = None,
 ) -> Batch:
     """A solution of each puzzle, as :func:`solve` gives it.
 
     A row that cannot be read has the status ``ERROR`` and is told in ``errors``; an array of a
     wrong type or shape raises. ``jobs`` threads share the rows, by default as many as there are
-    processors; the answers do not depend on their number. ``time_limit`` is that of the whole
-    batch, ``effort`` that of a row. Solutions go to ``out`` if it is given.
+    processors; the answers do not depend on their number. ``time_limit`` and ``memory_limit`` are those
+    of the whole batch, ``effort`` that of a row: what they leave open is ``UNKNOWN``. With
+    ``backend``, ``encoding`` or ``amo`` all rows are answered by SAT. Solutions go to ``out`` if it is given.
     """
-    how = (engine, backend, seed, time_limit, effort)
+    how: _How = {
+        "engine": engine,
+        "backend": backend,
+        "encoding": encoding,
+        "amo": amo,
+        "seed": seed,
+        "time_limit": time_limit,
+        "memory_limit": memory_limit,
+        "effort": effort,
+    }
     return _many("solve", puzzles, layout, None, True, jobs, out, how)
 
 
@@ -103,15 +116,27 @@ def unique_many(
     jobs: int | None = None,
     engine: str | None = None,
     backend: str | None = None,
+    encoding: str | None = None,
+    amo: str | None = None,
     seed: int = 0,
     time_limit: float | None = None,
+    memory_limit: int | str | None = None,
     effort: int | None = None,
 ) -> Batch:
     """Whether each puzzle has exactly one solution; with ``solutions``, also which.
 
     Rows, threads and limits are as in :func:`solve_many`.
     """
-    how = (engine, backend, seed, time_limit, effort)
+    how: _How = {
+        "engine": engine,
+        "backend": backend,
+        "encoding": encoding,
+        "amo": amo,
+        "seed": seed,
+        "time_limit": time_limit,
+        "memory_limit": memory_limit,
+        "effort": effort,
+    }
     return _many("unique", puzzles, layout, None, solutions, jobs, None, how)
 
 
@@ -123,19 +148,41 @@ def count_many(
     jobs: int | None = None,
     engine: str | None = None,
     backend: str | None = None,
+    encoding: str | None = None,
+    amo: str | None = None,
     seed: int = 0,
     time_limit: float | None = None,
+    memory_limit: int | str | None = None,
     effort: int | None = None,
 ) -> Batch:
     """How many solutions each puzzle has, at most ``limit`` if there is one.
 
     Rows, threads and limits are as in :func:`solve_many`.
     """
-    how = (engine, backend, seed, time_limit, effort)
+    how: _How = {
+        "engine": engine,
+        "backend": backend,
+        "encoding": encoding,
+        "amo": amo,
+        "seed": seed,
+        "time_limit": time_limit,
+        "memory_limit": memory_limit,
+        "effort": effort,
+    }
     return _many("count", puzzles, layout, limit, False, jobs, None, how)
 
 
-_How = tuple["str | None", "str | None", int, "float | None", "int | None"]
+class _How(TypedDict):
+    """The options of searches."""
+
+    engine: str | None
+    backend: str | None
+    encoding: str | None
+    amo: str | None
+    seed: int
+    time_limit: float | None
+    memory_limit: int | str | None
+    effort: int | None
 
 
 class _Parsed(NamedTuple):
@@ -157,7 +204,6 @@ def _many(
 ) -> Batch:
     if jobs is not None and jobs < 1:
         raise ValueError("jobs: expected a number from 1 on")
-    engine, backend, seed, time_limit, effort = how
     rows, is_text = puzzles if isinstance(puzzles, _Parsed) else _rows(puzzles)
     if isinstance(rows, list):
         if out is not None:
@@ -169,11 +215,7 @@ def _many(
             limit=limit,
             keep=keep,
             jobs=jobs,
-            engine=engine,
-            backend=backend,
-            seed=seed,
-            time_limit=time_limit,
-            effort=effort,
+            **how,
         )
     else:
         status, solutions, counts, errors = _native.solve_rows(
@@ -185,11 +227,7 @@ def _many(
             keep=keep,
             jobs=jobs,
             out=out,
-            engine=engine,
-            backend=backend,
-            seed=seed,
-            time_limit=time_limit,
-            effort=effort,
+            **how,
         )
     count, complete = counts if counts is not None else (None, None)
     return Batch(status, solutions if out is None else out, count, complete, errors)

@@ -300,13 +300,16 @@ def prove(
     *,
     drat: bool = False,
     engine: str | None = None,
+    backend: str | None = None,
     time_limit: float | None = None,
     progress: Progress | None = None,
 ) -> Certificate:
     """A certificate that a puzzle has one solution, none, or several; with ``drat``, the proof in
-    that form as well."""
+    that form as well. ``backend`` is the solver that finds the proof, one that writes proofs."""
     want = {"prove": {"drat": drat}}
-    told = about(puzzle, want, engine=engine, time_limit=time_limit, progress=progress)
+    told = about(
+        puzzle, want, engine=engine, backend=backend, time_limit=time_limit, progress=progress
+    )
     files = {event["file"]["name"]: event["file"]["text"] for event in told if "file" in event}
     return Certificate(last_answer(told), files)
 

@@ -4,7 +4,7 @@ from typing import Any, final
 import numpy as np
 import numpy.typing as npt
 
-from ._rating import Hint, Rating, Steps
+from ._rating import Hint, Rating, Score, Steps
 
 __all__ = [
     "__version__",
@@ -18,6 +18,9 @@ __all__ = [
     "count",
     "encode",
     "events",
+    "format_of",
+    "formats",
+    "forms",
     "part",
     "puzzle_sha256",
     "rate_rows",
@@ -58,6 +61,7 @@ class Puzzle:
     @property
     def rules(self) -> tuple[str, ...]: ...
     def rate(self, **how: Any) -> Rating: ...
+    def score(self, **how: Any) -> Score: ...
     def hint(self, **how: Any) -> Hint: ...
     def steps(self, **how: Any) -> Steps: ...
     def to_array(self) -> npt.NDArray[np.uint16]: ...
@@ -129,8 +133,11 @@ def solve(
     *,
     engine: str | None = None,
     backend: str | None = None,
+    encoding: str | None = None,
+    amo: str | None = None,
     seed: int = 0,
     time_limit: float | None = None,
+    memory_limit: int | str | None = None,
     effort: int | None = None,
     progress: Callable[[dict[str, int]], object] | None = None,
 ) -> Solution | None: ...
@@ -140,8 +147,11 @@ def count(
     *,
     engine: str | None = None,
     backend: str | None = None,
+    encoding: str | None = None,
+    amo: str | None = None,
     seed: int = 0,
     time_limit: float | None = None,
+    memory_limit: int | str | None = None,
     effort: int | None = None,
     progress: Callable[[dict[str, int]], object] | None = None,
 ) -> Count: ...
@@ -150,8 +160,11 @@ def unique(
     *,
     engine: str | None = None,
     backend: str | None = None,
+    encoding: str | None = None,
+    amo: str | None = None,
     seed: int = 0,
     time_limit: float | None = None,
+    memory_limit: int | str | None = None,
     effort: int | None = None,
     progress: Callable[[dict[str, int]], object] | None = None,
 ) -> Uniqueness: ...
@@ -161,8 +174,11 @@ def solutions(
     *,
     engine: str | None = None,
     backend: str | None = None,
+    encoding: str | None = None,
+    amo: str | None = None,
     seed: int = 0,
     time_limit: float | None = None,
+    memory_limit: int | str | None = None,
     effort: int | None = None,
 ) -> Solutions: ...
 def encode(
@@ -172,6 +188,9 @@ def encode(
     amo: str = "pairwise",
     block: Solution | None = None,
 ) -> Cnf: ...
+def formats() -> list[tuple[str, str]]: ...
+def format_of(text: str) -> str: ...
+def forms() -> list[tuple[str, str]]: ...
 def events(
     question: str,
     puzzle: Puzzle | None = None,
@@ -200,8 +219,11 @@ def solve_rows(
     out: npt.NDArray[np.uint8] | None,
     engine: str | None,
     backend: str | None,
+    encoding: str | None,
+    amo: str | None,
     seed: int,
     time_limit: float | None,
+    memory_limit: int | str | None,
     effort: int | None,
 ) -> _Found: ...
 def solve_texts(
@@ -214,8 +236,11 @@ def solve_texts(
     jobs: int | None,
     engine: str | None,
     backend: str | None,
+    encoding: str | None,
+    amo: str | None,
     seed: int,
     time_limit: float | None,
+    memory_limit: int | str | None,
     effort: int | None,
 ) -> _Found: ...
 def rate_rows(

@@ -1,7 +1,7 @@
 """How hard puzzles are for people, and how people solve them: ratings, steps, hints.
 
 The scale is that of Sudoku Explainer 1.2.1 for plain 9×9, and one of its own, ``se-general``, for other
-layouts and for puzzles with rules.
+layouts and for puzzles with rules. :func:`score` is on that of HoDoKu.
 """
 
 from __future__ import annotations
@@ -48,6 +48,34 @@ class Rating(Answer):
         return {it["technique"]: it["count"] for it in self.get("techniques", [])}
 
 
+class Score(Answer):
+    """Score and level of a puzzle on the scale of HoDoKu. The status is ``rated``, ``filled``,
+    ``none`` or ``multiple`` where there is nothing to rate, ``unknown`` where a limit came first."""
+
+    @property
+    def score(self) -> int | None:
+        """The sum of the scores of the steps."""
+        score: int | None = self.get("score")
+        return score
+
+    @property
+    def level(self) -> str | None:
+        """``Easy``, ``Medium``, ``Hard``, ``Unfair`` or ``Extreme``."""
+        level: str | None = self.get("level")
+        return level
+
+    @property
+    def techniques(self) -> dict[str, int]:
+        """How many steps there are of each technique, in the order in which they are tried."""
+        return {it["technique"]: it["count"] for it in self.get("techniques", [])}
+
+    @property
+    def steps(self) -> list[Document]:
+        """An object for each step, if they were asked for: ``technique``, ``score``, ``text``, …"""
+        steps: list[Document] = self.get("steps", [])
+        return steps
+
+
 class Steps(Answer):
     """The steps that solve a puzzle; the status is ``solved``, ``told`` where they end earlier as
     was asked for, or ``stuck``."""
@@ -70,6 +98,12 @@ def rate(
     """How hard a puzzle is. ``wanted`` says which ratings matter, such as ``{"min": 6.5, "uses":
     ["x-wing"]}``: then one that is known to be another is not rated to the end."""
     return Rating(last_answer(about(puzzle, {"rate": wanted or {}}, time_limit=time_limit)))
+
+
+def score(puzzle: Puzzle, *, steps: bool = False, time_limit: float | None = None) -> Score:
+    """How hard a plain 9×9 is on the scale of HoDoKu; with ``steps``, also by which steps."""
+    want = {"score": {"steps": steps}}
+    return Score(last_answer(about(puzzle, want, time_limit=time_limit)))
 
 
 def steps(

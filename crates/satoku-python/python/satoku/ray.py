@@ -1,9 +1,10 @@
 """Puzzles on all machines of a Ray cluster: ``pip install 'satoku[ray]'``.
 
-**Ray listens on all network interfaces, even where it is told an address, and a cluster of `ray start`
-has no authentication unless you give it a token**: whoever reaches its ports runs any program on your
-machines. Use it behind a firewall or in a network of its own, and with a token (`RAY_AUTH_MODE=token`,
-which versions such as 2.60 have; what `ray.init` begins on one machine has one there by itself).
+**Ray without a token is open to whoever reaches its ports, who then runs any program on your machines; and
+it listens on all network interfaces, even where it is told an address.** Use it behind a firewall or in a
+network of its own, and with a token: in version 2.60, a cluster that `ray.init` begins on one machine
+has one by itself, one of `ray start` only if you make it (`ray get-auth-token --generate`,
+`RAY_AUTH_MODE=token`).
 
 :func:`solve_array` and :func:`solve_dataset` are for many puzzles, :func:`conquer` is for a hard one.
 Work is given out as tasks that depend on nothing but what they are asked: Ray repeats those whose
@@ -111,6 +112,8 @@ def conquer(
     on_progress: Callable[[Document], object] | None = None,
     engine: str | None = None,
     backend: str | None = None,
+    encoding: str | None = None,
+    amo: str | None = None,
     seed: int = 0,
 ) -> Conquered:
     """One hard puzzle, by cubes on all processors of the cluster.
@@ -138,6 +141,7 @@ def conquer(
     ray = _ray()
     whole = ray.put(puzzle)
     options: Document = {"engine": engine, "backend": backend, "seed": seed}
+    options |= {"encoding": encoding, "amo": amo}
     end = None if time_limit is None else time.monotonic() + time_limit
     tell = on_progress or (lambda _: None)
     if seeds is not None:
@@ -251,6 +255,8 @@ def solve_array(
     journal: str | Path | None = None,
     engine: str | None = None,
     backend: str | None = None,
+    encoding: str | None = None,
+    amo: str | None = None,
     seed: int = 0,
     effort: int | None = None,
 ) -> Batch:
@@ -265,7 +271,8 @@ def solve_array(
     number = len(rows)
     keep = want == "solve" or want == "unique" and solutions
     how: Document = {"layout": layout, "engine": engine, "backend": backend, "seed": seed}
-    how |= {"effort": effort, "limit": limit, "want": want, "keep": keep}
+    how |= {"encoding": encoding, "amo": amo, "effort": effort}
+    how |= {"limit": limit, "want": want, "keep": keep}
     ray = _ray()
     cores = max(1, int(ray.cluster_resources().get("CPU", 1)))
     # Blocks of the same size, as many for each processor.
@@ -301,7 +308,16 @@ def _answer_block(rows: Any, is_text: bool, start: int, end: int, how: Document)
 
 
 def _many(rows: Any, is_text: bool, how: Document) -> Batch:
-    options = (how["engine"], how["backend"], how["seed"], None, how["effort"])
+    options: _batch._How = {
+        "engine": how["engine"],
+        "backend": how["backend"],
+        "encoding": how["encoding"],
+        "amo": how["amo"],
+        "seed": how["seed"],
+        "time_limit": None,
+        "memory_limit": None,
+        "effort": how["effort"],
+    }
     parsed = _batch._Parsed(rows, is_text)
     layout, limit, keep = how["layout"], how["limit"], how["keep"]
     return _batch._many(how["want"], parsed, layout, limit, keep, 1, None, options)
@@ -381,6 +397,8 @@ def solve_dataset(
     batch_size: int = 65_536,
     engine: str | None = None,
     backend: str | None = None,
+    encoding: str | None = None,
+    amo: str | None = None,
     seed: int = 0,
     effort: int | None = None,
 ) -> Any:
@@ -391,7 +409,8 @@ def solve_dataset(
     operations on datasets it is done when the rows are used.
     """
     how: Document = {"layout": layout, "engine": engine, "backend": backend, "seed": seed}
-    how |= {"effort": effort, "limit": limit, "want": want, "keep": want != "count"}
+    how |= {"encoding": encoding, "amo": amo, "effort": effort}
+    how |= {"limit": limit, "want": want, "keep": want != "count"}
 
     def answer(batch: dict[str, npt.NDArray[Any]]) -> dict[str, Any]:
         rows, is_text = _batch._rows(batch[column])

@@ -19,6 +19,7 @@ use satoku::jobs::batch::keep_freed_memory;
 use satoku::{Error, Limits, MAX_THREADS, Result};
 
 use crate::error::{OrRaise, type_error};
+use crate::memory::{Memory, Size, within};
 use crate::puzzle::layout_of;
 use crate::wait::watched;
 use chunk::{Asked, Chunk};
@@ -42,7 +43,8 @@ type Found<'py> = (
 /// Answers rows of numbers, 0 for an empty cell, or of characters.
 #[pyfunction]
 #[pyo3(signature = (
-    rows, want, *, text, layout, limit, keep, jobs, out, engine, backend, seed, time_limit, effort,
+    rows, want, *, text, layout, limit, keep, jobs, out, engine, backend, encoding, amo, seed,
+    time_limit, memory_limit, effort,
 ))]
 pub(crate) fn solve_rows<'py>(
     py: Python<'py>,
@@ -56,8 +58,11 @@ pub(crate) fn solve_rows<'py>(
     out: Option<PyReadwriteArray2<'py, u8>>,
     engine: Option<String>,
     backend: Option<String>,
+    encoding: Option<String>,
+    amo: Option<String>,
     seed: u64,
     time_limit: Option<f64>,
+    memory_limit: Option<Size>,
     effort: Option<u64>,
 ) -> PyResult<Found<'py>> {
     let cells = rows.as_array().ncols();
@@ -67,14 +72,25 @@ pub(crate) fn solve_rows<'py>(
     }
     let data = rows.as_slice()?;
     let source = if text { Rows::text(data, layout) } else { Rows::numbers(data, layout) };
-    let options = Options { engine, backend, seed, time_limit, effort, stats: false };
-    run(py, &source.or_raise(py)?, &wanted(want, limit)?, keep, jobs, out, &options)
+    let options =
+        Options { engine, backend, encoding, amo, seed, time_limit, effort, stats: false };
+    let memory = Memory::new(py, memory_limit)?;
+    run(
+        py,
+        &source.or_raise(py)?,
+        &wanted(want, limit)?,
+        keep,
+        jobs,
+        out,
+        (&options, memory.as_ref()),
+    )
 }
 
 /// Answers texts of a puzzle each; None is no puzzle.
 #[pyfunction]
 #[pyo3(signature = (
-    rows, want, *, layout, limit, keep, jobs, engine, backend, seed, time_limit, effort,
+    rows, want, *, layout, limit, keep, jobs, engine, backend, encoding, amo, seed, time_limit,
+    memory_limit, effort,
 ))]
 pub(crate) fn solve_texts<'py>(
     py: Python<'py>,
@@ -86,13 +102,18 @@ pub(crate) fn solve_texts<'py>(
     jobs: Option<usize>,
     engine: Option<String>,
     backend: Option<String>,
+    encoding: Option<String>,
+    amo: Option<String>,
     seed: u64,
     time_limit: Option<f64>,
+    memory_limit: Option<Size>,
     effort: Option<u64>,
 ) -> PyResult<Found<'py>> {
     let source = Rows::texts(rows, layout).or_raise(py)?;
-    let options = Options { engine, backend, seed, time_limit, effort, stats: false };
-    run(py, &source, &wanted(want, limit)?, keep, jobs, None, &options)
+    let options =
+        Options { engine, backend, encoding, amo, seed, time_limit, effort, stats: false };
+    let memory = Memory::new(py, memory_limit)?;
+    run(py, &source, &wanted(want, limit)?, keep, jobs, None, (&options, memory.as_ref()))
 }
 
 fn wanted(want: &str, limit: Option<u64>) -> PyResult<Want> {
@@ -111,7 +132,7 @@ fn run<'py>(
     keep: bool,
     jobs: Option<usize>,
     out: Option<PyReadwriteArray2<'py, u8>>,
-    options: &Options,
+    (options, memory): (&Options, Option<&Memory>),
 ) -> PyResult<Found<'py>> {
     let (number, cells) = (rows.len(), rows.cells());
     let engine = options.engine(want).or_raise(py)?;
@@ -146,8 +167,9 @@ fn run<'py>(
                 count.as_slice_mut()?.chunks_mut(size).zip(all.as_slice_mut()?.chunks_mut(size));
             chunks.iter_mut().zip(both).for_each(|(chunk, both)| chunk.counts = Some(both));
         }
-        watched(py, None, |limits, _told| {
-            answer(chunks, &asked, threads(jobs), &limits, &options.limits(limits.clone())?)
+        watched(py, None, memory, |stop, _told| {
+            let limits = options.limits(within(memory, stop.clone()))?;
+            answer(chunks, &asked, threads(jobs), &stop, &limits)
         })?
         .or_raise(py)?
     };

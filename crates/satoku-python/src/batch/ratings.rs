@@ -76,7 +76,7 @@ fn rate<'py>(
         );
         let chunks: Vec<_> =
             chunks.map(|(first, (status, ratings))| Chunk { first, status, ratings }).collect();
-        watched(py, None, |stop, _told| -> Result<_> {
+        watched(py, None, None, |stop, _told| -> Result<_> {
             let limits = options.limits(stop.clone())?;
             Ok(answer(chunks, rows, jobs, &stop, &limits))
         })?
