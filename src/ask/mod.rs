@@ -7,6 +7,7 @@
 //! | `answer` | [`Answer`], its [`Status`], and the [`Reply`] that places it in a run |
 //! | `search` | solve, count, unique; check and read |
 //! | `explain`, `candidates`, `estimate`, `minimize`, `generate`, `transform`, `certificate` | the answer of each job |
+//! | `options` | how it is answered |
 //! | `question`, `run` | [`Question`], what is wanted, and [`ask()`], which answers in [`Event`]s |
 //! | `rate` | ratings, steps, hints |
 //! | `parts` | cubes and backends |
@@ -23,6 +24,7 @@ mod estimate;
 mod explain;
 mod generate;
 mod minimize;
+mod options;
 mod parts;
 mod question;
 mod rate;
@@ -44,8 +46,9 @@ pub use explain::{
 };
 pub use generate::{FullGrid, Impossible, Made, MadePuzzle};
 pub use minimize::{Minimize, Reduced};
+pub use options::Options;
 pub use parts::{Backend, Part, ShardBegins, ShardEnds};
-pub use question::{Options, Progress, Question, Settings, Want, visit};
+pub use question::{Progress, Question, Settings, Want, visit};
 pub use rate::{
     Candidate, End, Hint, HintAsked, Kind, Link, Mark, NodeFound, Notation, Rated, RatingFilter,
     Role, Scored, StepFound, StepScored, Steps, StepsAsked, TechniqueCount, TechniqueKnown,

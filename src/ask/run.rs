@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::question::{self, Options, Progress, Question, Settings, Want};
+use super::options::Options;
+use super::question::{self, Progress, Question, Settings, Want};
 use super::{Answer, Backend, Certified, Failure, Form, FullGrid, Impossible, Made, Part, Solve};
 use crate::error::{Error, Result};
 use crate::grid::Layout;

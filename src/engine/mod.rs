@@ -151,7 +151,29 @@ impl Default for EngineOptions {
     }
 }
 
+/// The word that leaves a choice to the engine.
+const AUTO: &str = "auto";
+
 impl EngineOptions {
+    /// The same with the encoding and the at-most-one scheme of these names; `auto`, and none, leave
+    /// what there is.
+    ///
+    /// # Errors
+    /// If there is none of a name.
+    pub fn with_formula(mut self, encoding: Option<&str>, amo: Option<&str>) -> Result<Self> {
+        if let Some(name) = encoding.filter(|name| *name != AUTO) {
+            let found = Encoding::by_name(name);
+            self.encoding =
+                found.ok_or_else(|| Error::unsupported(format!("no encoding `{name}`")))?;
+        }
+        if let Some(name) = amo.filter(|name| *name != AUTO) {
+            let found = AtMostOne::by_name(name);
+            self.amo =
+                Some(found.ok_or_else(|| Error::unsupported(format!("no scheme `{name}`")))?);
+        }
+        Ok(self)
+    }
+
     /// The options that concern formulas, except the encoding.
     pub(crate) fn oracle(&self) -> oracle::Options {
         oracle::Options { backend: self.backend.clone(), amo: self.amo }

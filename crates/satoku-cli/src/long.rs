@@ -102,10 +102,10 @@ impl Long {
     /// # Errors
     /// If what it reads cannot be read now and once more.
     pub(crate) fn run(&self, input: Option<&InputArgs>) -> anyhow::Result<String> {
-        match self.counts_lines() {
-            true => run::hash(input, &self.said, self.resume),
-            false => Ok(String::new()),
+        if !self.counts_lines() {
+            return Ok(String::new());
         }
+        run::hash(input, &self.said, self.resume)
     }
 
     /// Opens what is written to, never one of the inputs, and finds out how far it has come.

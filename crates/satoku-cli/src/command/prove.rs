@@ -91,9 +91,10 @@ impl ProveArgs {
         let refuter = self.refuter()?;
         let long = self.long()?;
         let run = long.run(Some(&self.input))?;
-        let folder = match long.resume {
-            true => Folder::resume(&self.out, &inputs, &run)?,
-            false => Folder::open(&self.out, &inputs, self.force)?,
+        let folder = if long.resume {
+            Folder::resume(&self.out, &inputs, &run)?
+        } else {
+            Folder::open(&self.out, &inputs, self.force)?
         };
         let parting = self.part.parting();
         let each = parting.as_ref().map_or(1, |parting| parting.share.answers());

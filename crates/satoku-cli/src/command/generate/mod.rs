@@ -1,15 +1,15 @@
 //! `satoku generate`: puzzles made to order.
 
+mod pattern;
 mod rated;
 
-use std::collections::BTreeSet;
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::io::{self, Cursor, IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
 use std::ops::RangeInclusive;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::{Args, ValueEnum};
 
 use super::prove::{certify, in_batch};
@@ -24,15 +24,16 @@ use crate::print::{Output, PageArgs, Plates, Press, SolutionArgs, output_values}
 use crate::shard::Shard;
 use crate::signal;
 use satoku::ask::{Answer, At, Failure, Form, FullGrid, Impossible, Made, Outcome, Reply, Status};
-use satoku::format::{ReadOptions, Reader, Writer, writer_by_name};
-use satoku::grid::{Cell, Layout, LayoutSpec, default_box};
-use satoku::input;
+use satoku::format::{Writer, writer_by_name};
+use satoku::grid::{LayoutSpec, default_box};
 use satoku::jobs::generate::{
     Method, Progress, RatedWish, SYMMETRIES, Symmetry, Wish, generate, grids,
 };
 use satoku::jobs::prove::Refuter;
 use satoku::{Limits, Result};
 use satoku_check::{Form as ProofForm, Index};
+
+use pattern::Pattern;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -214,8 +215,9 @@ impl GenerateArgs {
                 let before = printed.text.len();
                 made.push((number + 1, outcome));
                 self.print(answer, number + 1, place, &limits, &mut printed)?;
-                let lines = printed.text[before..].iter().filter(|&&byte| byte == b'\n').count();
-                if long.counts_lines() && lines != 1 {
+                let text = printed.text[before..].strip_suffix(b"\n");
+                let is_line = text.is_some_and(|text| !text.contains(&b'\n'));
+                if long.counts_lines() && !is_line {
                     bail!(
                         "puzzle {}: not found, or of several lines, which cannot be merged or \
                          resumed: give --json",
@@ -409,56 +411,4 @@ struct Place<'a> {
 /// A seed that nobody chose, short enough to be typed.
 fn fresh_seed() -> u64 {
     RandomState::new().build_hasher().finish() >> 32
-}
-
-/// What a file says of the cells that are to have clues.
-struct Pattern {
-    name: String,
-    text: String,
-    /// Its symbols, without comments, frames and spaces.
-    marks: Vec<char>,
-}
-
-impl Pattern {
-    fn read(path: &Path) -> anyhow::Result<Self> {
-        let name = path.display().to_string();
-        let text = input::read_text(path).with_context(|| name.clone())?;
-        // A row may begin with `#` too, but has no words.
-        let is_comment = |line: &&str| {
-            line.starts_with('#') && !line.chars().all(|c| "#.0_xX*|+- \t\r".contains(c))
-        };
-        let lines = text.lines().filter(|line| !is_comment(line));
-        let is_mark = |mark: &char| !mark.is_whitespace() && !"|+-".contains(*mark);
-        let marks: Vec<_> = lines.flat_map(str::chars).filter(is_mark).collect();
-        if marks.is_empty() {
-            bail!("{name}: no pattern found: expected a symbol for each cell, `.` for empty ones");
-        }
-        Ok(Pattern { name, text, marks })
-    }
-
-    /// The cells that are marked: symbols cell by cell, or else a puzzle in any form.
-    fn cells(self, layout: &Layout) -> anyhow::Result<BTreeSet<Cell>> {
-        let Pattern { name, text, marks } = self;
-        let cells = layout.cells();
-        if marks.len() == cells {
-            let marked = (0..cells).filter(|&k| !matches!(marks[k], '.' | '0' | '_'));
-            return Ok(marked.map(Cell::new).collect());
-        }
-        let text = Cursor::new(text.into_bytes());
-        let puzzle = || -> Result<_> {
-            let mut reader = Reader::new(&*name, text, &ReadOptions::default())?;
-            let parser = reader.parser();
-            let record = reader.next_record()?;
-            record.map(|record| parser.parse(&record)).transpose()
-        };
-        let puzzle = puzzle().ok().flatten().map(|entry| entry.puzzle);
-        let Some(puzzle) = puzzle.filter(|puzzle| puzzle.layout().cells() == cells) else {
-            let found = marks.len();
-            let row = if found == layout.side() { " (a row of a grid?)" } else { "" };
-            bail!(
-                "{name}: {found} symbols: expected a pattern of {cells} cells, a symbol each{row}"
-            )
-        };
-        Ok(puzzle.cells().filter(|&cell| puzzle.given(cell).is_some()).collect())
-    }
 }
