@@ -1,4 +1,5 @@
-"""A million puzzles by Ray beside two plain processes, and a hard one by cubes beside one process.
+"""A million puzzles by Ray beside two plain processes, and a hard one by cubes beside one process: wall
+times, and the processor time of this process and all below it, Ray's own among them (Linux).
 
 python benches/cluster.py LINES [LARGE]
 """
@@ -28,6 +29,26 @@ def answer(path: str, out: str, start: int, end: int, want: str) -> float:
     return time.process_time() - began
 
 
+def spent() -> float:
+    """Seconds of processor time of this process and all below it."""
+    parents, times = {}, {}
+    for name in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{name}/stat") as file:
+                fields = file.read().rpartition(")")[2].split()
+        except OSError:
+            continue
+        parents[int(name)] = int(fields[1])
+        times[int(name)] = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def is_below(process: int) -> bool:
+        while process != os.getpid() and process in parents:
+            process = parents[process]
+        return process == os.getpid()
+
+    return sum(time for process, time in times.items() if is_below(process))
+
+
 def main() -> None:
     import ray
     import satoku
@@ -45,17 +66,22 @@ def main() -> None:
             out, width = f"{folder}/{want}.npy", 81 if want == "solve" else 1
             np.lib.format.open_memmap(out, mode="w+", dtype=np.uint8, shape=(MANY, width))
             halves = [(path, out, k * MANY // 2, (k + 1) * MANY // 2, want) for k in range(2)]
-            plain, dealt = [], []
-            for _ in range(ROUNDS):
-                began = time.perf_counter()
+            plain, dealt, work = [], [], [0.0, 0.0]
+            for number in range(ROUNDS):
+                used, began = spent(), time.perf_counter()
                 pool.starmap(answer, halves, chunksize=1)
                 plain.append(time.perf_counter() - began)
-                began = time.perf_counter()
+                middle, began = spent(), time.perf_counter()
                 found = satoku.ray.solve_array(rows, want=want, solutions=want == "solve")
                 dealt.append(time.perf_counter() - began)
+                if number > 0:
+                    work[0] += (middle - used) / (ROUNDS - 1)
+                    work[1] += (spent() - middle) / (ROUNDS - 1)
             assert (np.load(out) == (found.solutions if want == "solve" else found.status[:, None])).all()
             a, b = min(plain[1:]), min(dealt[1:])
             print(f"{want}: two processes {a:.3f} s, Ray {b:.3f} s, {b / a:.2f}; all {plain} {dealt}", flush=True)
+            a, b = work
+            print(f"processor time: {a:.3f} s, {b:.3f} s, {b / a:.2f}; load {os.getloadavg()[0]:.1f}", flush=True)
     if len(sys.argv) > 2:
         puzzle = satoku.Puzzle(open(sys.argv[2]).read())
         for _ in range(1):

@@ -14,6 +14,7 @@ this machine. What is not connected to a cluster yet begins one on this machine 
 
 from __future__ import annotations
 
+import functools
 import importlib
 import json
 import os
@@ -39,6 +40,9 @@ __all__ = ["Conquered", "conquer", "solve_array", "solve_dataset"]
 #: Tasks on their way for each processor: one that is worked on, one that waits.
 AHEAD = 2
 
+#: Seconds between looks at how many processors there are.
+LOOKS = 1.0
+
 
 def _ray() -> Any:
     """Ray, connected."""
@@ -62,13 +66,14 @@ def _deal(
     """Has tasks done, a few more than there are processors at a time; `take` says whether to go on.
     Whatever ends this, no task is left behind."""
     ray = _ray()
-    needs = {"num_cpus": 1, **({} if memory is None else {"memory": memory})}
-    # Tasks are functions of what they are asked, so any may be done again.
-    remote = ray.remote(max_retries=-1, **needs)(function)
+    remote = _task(function, memory)
     flying: dict[Any, Any] = {}
+    looked, room = 0.0, 0
     try:
         while True:
-            room = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
+            # Machines may come and go; asking costs as much as a task.
+            if time.monotonic() >= looked + LOOKS:
+                looked, room = time.monotonic(), AHEAD * _cores()
             while len(flying) < room and (task := next_task()) is not None:
                 key, arguments = task
                 flying[remote.remote(*arguments)] = key
@@ -96,6 +101,18 @@ def _end(tasks: list[Any]) -> None:
             # By force, Ray 2.60 may fail a check of its own and abort.
             ray.cancel(task, force=False)
         ray.wait(tasks, num_returns=len(tasks), timeout=0.5)
+
+
+@functools.cache
+def _task(function: Callable[..., Any], memory: int | None) -> Any:
+    """A function as a task. It depends on nothing but what it is asked, so it may be done again."""
+    needs = {"num_cpus": 1, **({} if memory is None else {"memory": memory})}
+    return _ray().remote(max_retries=-1, **needs)(function)
+
+
+def _cores() -> int:
+    """The processors of the cluster."""
+    return max(1, int(_ray().cluster_resources().get("CPU", 1)))
 
 
 def conquer(
@@ -263,8 +280,8 @@ def solve_array(
     """What :func:`satoku.solve_many`, ``unique_many`` or ``count_many`` (``want``) give, by all
     processors of the cluster.
 
-    The rows are put into Ray's memory once, and answered in blocks of at most ``block`` rows: so
-    many that a task takes longer than giving it out, a few milliseconds. ``journal`` is a folder: the
+    The rows go into Ray's memory block by block, each of at most ``block`` rows: so many that a
+    task takes longer than giving it out, a few milliseconds. ``journal`` is a folder: the
     answers of blocks are kept there, and a run that was ended asks for the others alone.
     """
     rows, is_text = _batch._rows(puzzles)
@@ -274,37 +291,42 @@ def solve_array(
     how |= {"encoding": encoding, "amo": amo, "effort": effort}
     how |= {"limit": limit, "want": want, "keep": keep}
     ray = _ray()
-    cores = max(1, int(ray.cluster_resources().get("CPU", 1)))
+    cores = _cores()
     # Blocks of the same size, as many for each processor.
     blocks = max(1, -(-number // max(1, block)))
     blocks = min(max(number, 1), -(-blocks // cores) * cores)
     size = max(1, -(-number // blocks))
     kept = None if journal is None else _Blocks(Path(journal), rows, is_text, {**how, "size": size})
-    found: dict[int, Batch] = {}
+    whole = _Whole(number)
     starts = range(0, number, size)
-    if kept is not None:
-        found = {start: batch for start in starts if (batch := kept.read(start)) is not None}
-    left = iter([start for start in starts if start not in found])
-    shared = ray.put(rows)
+    left = []
+    for start in starts:
+        batch = None if kept is None else kept.read(start)
+        if batch is None:
+            left.append(start)
+        else:
+            whole.put(start, batch)
+    waiting = iter(left)
 
     def next_task() -> tuple[int, tuple[Any, ...]] | None:
-        start = next(left, None)
+        start = next(waiting, None)
         if start is None:
             return None
-        return start, (shared, is_text, start, min(start + size, number), how)
+        # A block at a time: the first is answered while the others are put.
+        return start, (ray.put(rows[start : start + size]), is_text, how)
 
     def take(start: int, batch: Batch) -> bool:
         if kept is not None:
             kept.write(start, batch)
-        found.setdefault(start, batch)
+        whole.put(start, batch)
         return True
 
     _deal(_answer_block, next_task, take, lambda: None, None)
-    return _joined([found[start] for start in starts], list(starts), rows, is_text, how)
+    return whole.batch() if number else _many(rows, is_text, how)
 
 
-def _answer_block(rows: Any, is_text: bool, start: int, end: int, how: Document) -> Batch:
-    return _many(rows[start:end], is_text, how)
+def _answer_block(rows: Any, is_text: bool, how: Document) -> Batch:
+    return _many(rows, is_text, how)
 
 
 def _many(rows: Any, is_text: bool, how: Document) -> Batch:
@@ -323,23 +345,31 @@ def _many(rows: Any, is_text: bool, how: Document) -> Batch:
     return _batch._many(how["want"], parsed, layout, limit, keep, 1, None, options)
 
 
-def _joined(parts: list[Batch], starts: list[int], rows: Any, is_text: bool, how: Document) -> Batch:
-    """Blocks as one batch."""
-    if not parts:
-        return _many(rows, is_text, how)
+class _Whole:
+    """Blocks as one batch: each is put in its place as it comes, while others are answered."""
 
-    def column(name: str) -> Any:
-        columns = [getattr(part, name) for part in parts]
-        return None if columns[0] is None else np.concatenate(columns)
+    def __init__(self, number: int) -> None:
+        self._number = number
+        self._columns: dict[str, npt.NDArray[Any]] = {}
+        self._errors: dict[int, str] = {}
 
-    errors = {
-        start + row: error
-        for start, part in zip(starts, parts, strict=True)
-        for row, error in part.errors.items()
-    }
-    return Batch(
-        column("status"), column("solutions"), column("counts"), column("complete"), errors
-    )
+    def put(self, start: int, batch: Batch) -> None:
+        for name in ("status", "solutions", "counts", "complete"):
+            part = getattr(batch, name)
+            if part is None:
+                continue
+            if name not in self._columns:
+                self._columns[name] = np.empty((self._number, *part.shape[1:]), part.dtype)
+            self._columns[name][start : start + len(part)] = part
+        self._errors |= {start + row: error for row, error in batch.errors.items()}
+
+    def batch(self) -> Batch:
+        columns = self._columns
+        errors = dict(sorted(self._errors.items()))
+        names = ("status", "solutions", "counts", "complete")
+        status, solutions, counts, complete = (columns.get(name) for name in names)
+        assert status is not None
+        return Batch(status, solutions, counts, complete, errors)
 
 
 class _Blocks:
