@@ -299,7 +299,7 @@ impl Answer {
             (Answer::Estimate(it), _) => it.text(),
             (Answer::Minimize(it), _) => it.text(),
             (Answer::Rate(it), puzzle) => it.text(puzzle, form),
-            (Answer::Score(it), _) => it.text(),
+            (Answer::Score(it), puzzle) => it.text(puzzle, form),
             (Answer::Steps(it), _) => it.text(),
             (Answer::Hint(it), _) => it.text(form),
             (Answer::Image(it), _) => it.puzzle.text(),

@@ -6,9 +6,10 @@ use super::answer::Status;
 use super::rate::rounded;
 use super::value::{Form, Place, Written};
 use crate::format::Writer;
-use crate::jobs::generate::{self, Hunt, RatedPuzzle, RatedWish, Short, Wish};
+use crate::jobs::generate::{
+    self, FoundRating, Hunt, RatedPuzzle, RatedWish, Short, WantedRating, Wish,
+};
 use crate::puzzle::{Puzzle, Solution};
-use crate::rate::shown;
 
 /// A puzzle that was made, or how far the tries came.
 #[derive(Debug, Clone, Serialize)]
@@ -30,7 +31,7 @@ pub struct Made {
     /// With a rating: how many puzzles had been drawn, this one too; with `short` in all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub drawn: Option<u64>,
-    /// With a rating: its scale, `se121` or `se121-nu`.
+    /// With a rating: its scale, `se121`, `se121-nu` or `hodoku`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scale: Option<&'static str>,
     /// With a rating: the highest rating of a step.
@@ -42,6 +43,15 @@ pub struct Made {
     /// With a rating: the rating of the first step.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ed: Option<f64>,
+    /// With a score: the sum of the scores of the steps.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub score: Option<u32>,
+    /// With a score: the level, such as `Hard`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub level: Option<&'static str>,
+    /// The rating as text.
+    #[serde(skip)]
+    rating: Option<String>,
     /// The random seed; with the index, and the ratings that are wanted if any, it fixes the puzzle.
     pub seed: u64,
     /// The houses.
@@ -109,6 +119,9 @@ impl Made {
             er: None,
             ep: None,
             ed: None,
+            score: None,
+            level: None,
+            rating: None,
             seed,
             layout: wish.layout.spec().to_string(),
             symmetry: wish.symmetry.to_string(),
@@ -119,18 +132,29 @@ impl Made {
     /// A puzzle whose rating is as wanted.
     pub fn rated(wish: &RatedWish, seed: u64, found: RatedPuzzle) -> Self {
         let RatedPuzzle { made, rating, drawn, .. } = found;
-        let [er, ep, ed] = [rating.er, rating.ep, rating.ed].map(|it| Some(rounded(it)));
-        let scale = Some(wish.wanted.scale.name());
+        let scale = Some(wish.wanted.scale());
         let (tries, drawn) = (made.tries, Some(drawn));
+        let text = Some(rating.to_string());
         let made = Some(MadePuzzle::new(*made));
-        Made { made, tries, drawn, scale, er, ep, ed, ..Made::nothing(&wish.wish, seed) }
+        let nothing = Made::nothing(&wish.wish, seed);
+        let rated = Made { made, tries, drawn, scale, rating: text, ..nothing };
+        match rating {
+            FoundRating::Se(rating) => {
+                let [er, ep, ed] = [rating.er, rating.ep, rating.ed].map(|it| Some(rounded(it)));
+                Made { er, ep, ed, ..rated }
+            }
+            FoundRating::Hodoku(score) => {
+                let (score, level) = (Some(score.score), Some(score.level.name()));
+                Made { score, level, ..rated }
+            }
+        }
     }
 
     /// Why there are fewer puzzles with such a rating than are wanted; nothing if there are not.
     pub fn short_of(wish: &RatedWish, seed: u64, hunt: &Hunt) -> Option<Self> {
         let reason = Some(hunt.reason(wish)?);
         let (status, tries, drawn) = (Status::Short, hunt.tries, Some(hunt.drawn));
-        let scale = Some(wish.wanted.scale.name());
+        let scale = Some(wish.wanted.scale());
         Some(Made { status, tries, reason, drawn, scale, ..Made::nothing(&wish.wish, seed) })
     }
 
@@ -159,17 +183,18 @@ impl Made {
         if let (Status::Unique, Some(made)) = (self.status, &self.made) {
             let solution = Some(&made.solution).filter(|_| form.writer.has_both);
             form.write(&made.puzzle.puzzle, solution, &mut text);
-            if let [Some(er), Some(ep), Some(ed)] = [self.er, self.ep, self.ed] {
-                let [er, ep, ed] = [er, ep, ed].map(shown);
+            if let Some(rating) = &self.rating {
                 // Every reader passes over comments, and over columns that it does not know.
                 match form.writer.name {
-                    "csv" => text.insert_str(text.trim_end().len(), &format!(",{er},{ep},{ed}")),
+                    "csv" => {
+                        let columns = rating.replace(['/', ' '], ",");
+                        text.insert_str(text.trim_end().len(), &format!(",{columns}"));
+                    }
                     "line" => {
-                        let rating = format!(" # rating={er}/{ep}/{ed}");
-                        text.insert_str(text.trim_end().len(), &rating);
+                        text.insert_str(text.trim_end().len(), &format!(" # rating={rating}"));
                     }
                     _ if form.writer.in_rows => {
-                        text.insert_str(0, &format!("# rating={er}/{ep}/{ed}\n"));
+                        text.insert_str(0, &format!("# rating={rating}\n"));
                     }
                     _ => {}
                 }
@@ -178,9 +203,13 @@ impl Made {
         text
     }
 
-    /// The line before rated puzzles in a form.
-    pub fn rated_header(form: &Writer) -> &'static str {
-        if form.name == "csv" { "puzzle,solution,er,ep,ed\n" } else { form.header }
+    /// The line before puzzles with a rating in a form.
+    pub fn rated_header(wish: &RatedWish, form: &Writer) -> &'static str {
+        match wish.wanted {
+            _ if form.name != "csv" => form.header,
+            WantedRating::Se(_) => "puzzle,solution,er,ep,ed\n",
+            WantedRating::Hodoku(_) => "puzzle,solution,score,level\n",
+        }
     }
 }
 

@@ -51,8 +51,8 @@ pub use parts::{Backend, Part, ShardBegins, ShardEnds};
 pub use question::{Progress, Question, Settings, Want, visit};
 pub use rate::{
     Candidate, End, Hint, HintAsked, Kind, Link, Mark, NodeFound, Notation, Rated, RatingFilter,
-    Role, Scored, StepFound, StepScored, Steps, StepsAsked, TechniqueCount, TechniqueKnown,
-    TechniqueScored, techniques_named,
+    Role, ScaleAsked, ScoreFilter, Scored, StepFound, StepScored, Steps, StepsAsked,
+    TechniqueCount, TechniqueKnown, TechniqueScored, levels, techniques_named, techniques_scored,
 };
 pub use run::{Event, File, Watch, ask, ask_about};
 #[cfg(feature = "schema")]

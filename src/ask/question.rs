@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::options::Options;
 use super::{
     Answer, Candidates, Check, Count, Estimated, Explained, Form, Hint, HintAsked, Image, Marks,
-    Minimize, Rated, RatingFilter, Read, Scored, Solve, Steps, StepsAsked, Unique,
+    Minimize, Rated, RatingFilter, Read, ScoreFilter, Scored, Solve, Steps, StepsAsked, Unique,
 };
 use crate::engine::EngineSpec;
 use crate::error::{Error, Result};
@@ -96,12 +96,8 @@ pub enum Want {
     },
     /// How hard it is for people: ER, EP and ED; which of them are wanted.
     Rate(RatingFilter),
-    /// How hard it is for people on the scale of HoDoKu: score and level.
-    Score {
-        /// Tell the steps too.
-        #[serde(default)]
-        steps: bool,
-    },
+    /// How hard it is for people on the scale of HoDoKu: score and level; which of them are wanted.
+    Score(ScoreFilter),
     /// The steps that solve it, or all that could be next.
     Steps(StepsAsked),
     /// The next step.
@@ -172,6 +168,9 @@ pub enum Want {
         /// each puzzle wanted 100,000 by default.
         #[serde(default)]
         rating: Option<RatingFilter>,
+        /// The same on the scale of HoDoKu.
+        #[serde(default)]
+        score: Option<ScoreFilter>,
     },
     /// The backends of this build.
     Backends,
@@ -323,7 +322,7 @@ impl Want {
             Want::Rate(filter) => {
                 Answer::Rate(Rated::find(puzzle, filter, options.seed, limits)?.into())
             }
-            Want::Score { steps } => Answer::Score(Scored::find(puzzle, *steps, limits)?.into()),
+            Want::Score(filter) => Answer::Score(Scored::find(puzzle, filter, limits)?.into()),
             Want::Steps(asked) => Answer::Steps(Steps::find(puzzle, asked, limits)?),
             Want::Hint(asked) => Answer::Hint(Hint::find(puzzle, asked, limits)?.into()),
             Want::Minimize { tries, effort, rules } => {

@@ -13,7 +13,7 @@ use super::{Answer, Backend, Certified, Failure, Form, FullGrid, Impossible, Mad
 use crate::error::{Error, Result};
 use crate::grid::Layout;
 use crate::jobs::cubes::{Cube, Split};
-use crate::jobs::generate::{self, RatedWish, Symmetry, Wish};
+use crate::jobs::generate::{self, RatedWish, Symmetry, WantedRating, Wish};
 use crate::jobs::prove::{self, Refuter};
 use crate::limits::Limits;
 use crate::puzzle::{Puzzle, Solution};
@@ -190,7 +190,8 @@ impl<'a> Asking<'a> {
 
     fn generate(&self) -> Result<()> {
         let Question { want, options: Options { seed, .. }, .. } = self.question;
-        let Want::Generate { count, clues, minimal, symmetry, tries, full, rating } = want else {
+        let Want::Generate { count, clues, minimal, symmetry, tries, full, rating, score } = want
+        else {
             return Ok(());
         };
         let spec = self.question.layout()?;
@@ -203,15 +204,19 @@ impl<'a> Asking<'a> {
             tries: *tries,
             ..Wish::new(layout)
         };
-        if let Some(filter) = rating {
+        let wanted: Option<WantedRating> = match (rating, score) {
+            (Some(_), Some(_)) => {
+                return Err(Error::input("`rating` and `score`: one of them, as scales differ"));
+            }
+            (Some(filter), None) => Some(filter.wanted()?.into()),
+            (None, Some(filter)) => Some(filter.wanted()?.into()),
+            (None, None) => None,
+        };
+        if let Some(wanted) = wanted {
             if *full {
                 return Err(Error::input("`rating`: complete grids have none"));
             }
-            return self.generate_rated(&RatedWish {
-                wish,
-                wanted: filter.wanted()?,
-                count: *count,
-            });
+            return self.generate_rated(&RatedWish { wish, wanted, count: *count });
         }
         if let Some(why) = wish.impossible()? {
             _ = self.say(Answer::Impossible(Impossible::new(why)));

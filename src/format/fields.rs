@@ -21,7 +21,7 @@ const READ: [&str; 6] = ["layout", "box", "symbols", "rules", "solution", "solut
 
 /// What else answers say beside the puzzle that they are about.
 const ANSWER: &str = "\
-    about added assumes assumptions automorphisms backbone branches candidates cells certificate certificates clash \
+    about added assumes assumptions automorphisms backbone branches candidates cells certificate certificates chains clash \
     clues_before column complete confidence conflicts count cube decisions default diamond difference \
     digits dir drawn ed eliminations ends engine ep er error estimate exact excluded fewest_solutions givens \
     hits holds ignored image incremental interruptible kind lacking line links log10 log10_high log10_low \

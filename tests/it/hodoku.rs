@@ -1,9 +1,10 @@
 //! The scale of HoDoKu: scores equal to the reference's; its library of examples, technique by
 //! technique, and examples of our own; every step sound.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
+use satoku::ask::{Hint, HintAsked, ScaleAsked, ScoreFilter, Scored};
 use satoku::rate::hodoku::{Example, LADDER, Start, Verdict, by_slug, rate, start, techniques};
 use satoku::{Limits, Puzzle};
 
@@ -54,6 +55,63 @@ fn steps_lead_to_the_solution() {
         assert!(path.is_solved(), "{puzzle}");
         assert_eq!(path.score().score, total);
     }
+}
+
+/// Each step has a reason of its own, and a hint tells more with each level.
+#[test]
+fn steps_and_hints_have_reasons() {
+    let mut known = BTreeMap::new();
+    for (puzzle, _) in scored().into_iter().step_by(3) {
+        let filter = ScoreFilter { steps: true, ..ScoreFilter::default() };
+        let scored = Scored::find(&puzzle, &filter, &Limits::none()).unwrap();
+        for step in scored.steps.unwrap() {
+            assert!(!step.why.starts_with("So "), "{step:?}");
+            known.entry(step.technique).or_insert(step.why);
+        }
+    }
+    assert!(known.len() > 35, "{known:#?}");
+    let reasons: BTreeSet<_> = known.values().collect();
+    assert_eq!(reasons.len(), known.len());
+    for (puzzle, _) in scored().into_iter().step_by(40) {
+        let hint = |level| {
+            let asked = HintAsked { level, scale: ScaleAsked::Hodoku, ..HintAsked::default() };
+            Hint::find(&puzzle, &asked, &Limits::none()).unwrap()
+        };
+        let json = |level| serde_json::to_value(hint(level)).unwrap();
+        let fields = [
+            (2, "technique"),
+            (2, "score"),
+            (2, "difficulty"),
+            (3, "place"),
+            (4, "cells"),
+            (4, "digits"),
+            (5, "text"),
+            (5, "why"),
+            (5, "proof"),
+        ];
+        for (from, field) in fields {
+            let last = json(5)[field].clone();
+            assert!(!last.is_null(), "{puzzle}: {field}");
+            for level in 1..=5 {
+                let is_told = json(level)[field] == last;
+                assert_eq!(is_told, level >= from, "{puzzle}: {field} at {level}");
+            }
+        }
+    }
+}
+
+/// What a hint says of the next step is what the path has.
+#[test]
+fn hints_go_along_the_path() {
+    let (puzzle, _) = scored().pop().unwrap();
+    let filter = ScoreFilter { steps: true, ..ScoreFilter::default() };
+    let scored = Scored::find(&puzzle, &filter, &Limits::none()).unwrap();
+    let first = &scored.steps.as_ref().unwrap()[0];
+    let asked = HintAsked { scale: ScaleAsked::Hodoku, ..HintAsked::default() };
+    let hint = Hint::find(&puzzle, &asked, &Limits::none()).unwrap();
+    assert_eq!(hint.text.as_ref(), Some(&first.text));
+    assert_eq!(hint.why.as_ref(), Some(&first.why));
+    assert_eq!(hint.technique, Some(first.technique));
 }
 
 #[test]

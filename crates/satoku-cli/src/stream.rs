@@ -387,9 +387,13 @@ impl<'a> Stream<'a> {
 
     /// Whether an answer is not printed: where only some ratings are wanted, all others.
     fn passes_over(&self, answer: &Answer) -> bool {
-        let Want::Rate(filter) = &self.want else { return false };
-        let is_other = matches!(answer, Answer::Rate(it) if it.status != Status::Rated);
-        is_other && !filter.is_empty()
+        let chooses = match &self.want {
+            Want::Rate(filter) => !filter.is_empty(),
+            Want::Score(filter) => !filter.is_empty(),
+            _ => false,
+        };
+        let is_rating = matches!(answer, Answer::Rate(_) | Answer::Score(_));
+        chooses && is_rating && answer.status() != Status::Rated
     }
 
     /// Says on standard error what a search took, or why it gave up.

@@ -7,6 +7,7 @@ use super::steps::is_classic;
 use crate::error::{Error, Result};
 use crate::puzzle::Puzzle;
 use crate::rate::Scale;
+use crate::rate::hodoku::SCALE;
 
 /// How steps are written on a line.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -74,6 +75,18 @@ pub struct StepsAsked {
     pub notation: Notation,
 }
 
+/// The scale whose techniques are looked for, in its order.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum ScaleAsked {
+    /// That of Sudoku Explainer 1.2.1, or the one for other layouts.
+    #[default]
+    Se121,
+    /// That of HoDoKu.
+    Hodoku,
+}
+
 /// How much of the next step is told, and how.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -85,6 +98,8 @@ pub struct HintAsked {
     /// its solution.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub givens: Option<String>,
+    /// The scale.
+    pub scale: ScaleAsked,
     /// Leave out techniques that rest on there being one solution: the scale is `se121-nu`.
     pub no_uniqueness: bool,
     /// How the step is written.
@@ -94,7 +109,21 @@ pub struct HintAsked {
 impl Default for HintAsked {
     fn default() -> Self {
         let level = *Hint::LEVELS.end();
-        HintAsked { level, givens: None, no_uniqueness: false, notation: Notation::default() }
+        let (scale, notation) = (ScaleAsked::default(), Notation::default());
+        HintAsked { level, givens: None, scale, no_uniqueness: false, notation }
+    }
+}
+
+impl HintAsked {
+    /// The name of the scale of HoDoKu.
+    ///
+    /// # Errors
+    /// If something is asked for that it has not.
+    pub(super) fn scale_of_hodoku(&self) -> Result<&'static str> {
+        if self.no_uniqueness || self.notation != Notation::Hodoku {
+            return Err(Error::input("no uniqueness, other notations: not on the scale hodoku"));
+        }
+        Ok(SCALE)
     }
 }
 

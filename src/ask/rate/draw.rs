@@ -1,8 +1,8 @@
 //! The grid beside a hint: candidates in their cells, those of the step set off by signs, and in
 //! colour where that is wanted.
 
-use super::notation::Seen;
-use crate::grid::{Cell, Digit};
+use super::position::Position;
+use crate::grid::{Cell, Digit, Layout};
 
 const PATTERN: &str = "\x1b[1;32m";
 const REMOVED: &str = "\x1b[1;31m";
@@ -35,22 +35,27 @@ pub(super) struct Drawing {
     space: &'static str,
 }
 
+/// What a step is made of, and what follows from it if that is told.
+#[derive(Debug, Default)]
+pub(super) struct Shown {
+    /// The cells of the pattern.
+    pub(super) cells: Vec<Cell>,
+    /// Its candidates.
+    pub(super) pattern: Vec<(Cell, Digit)>,
+    pub(super) removed: Vec<(Cell, Digit)>,
+    pub(super) placed: Vec<(Cell, Digit)>,
+}
+
 impl Drawing {
-    /// The position before a step, with the step in it; what follows from it too, if it is told.
-    pub(super) fn new(seen: Seen<'_>, tells: bool) -> Self {
-        let Seen { step, layout, before, .. } = seen;
-        let pattern: Vec<_> = step.cells().collect();
-        let digits: Vec<_> = step.digits().collect();
-        let on_chain = |cell: Cell, digit: Digit| {
-            step.nodes().iter().any(|node| (node.cell, node.digit) == (cell, digit))
-        };
+    /// The position before a step, with the step in it.
+    pub(super) fn new(layout: &Layout, before: &Position, step: &Shown) -> Self {
         let square = |cell: Cell| {
-            let removes = tells && step.eliminations().any(|(of, _)| of == cell);
-            let places = tells && step.placement().is_some_and(|(of, _)| of == cell);
+            let removes = step.removed.iter().any(|(of, _)| *of == cell);
+            let places = step.placed.iter().any(|(of, _)| *of == cell);
             let sign = match () {
                 () if places => '+',
                 () if removes => '-',
-                () if pattern.contains(&cell) => '*',
+                () if step.cells.contains(&cell) => '*',
                 () => ' ',
             };
             let number = |digit: Digit| layout.number_of(digit).to_string();
@@ -58,10 +63,9 @@ impl Drawing {
                 return Square { sign, marks: vec![(Part::Filled, number(digit))] };
             }
             let part = |digit: Digit| {
-                let told = step.nodes().is_empty() && digits.contains(&digit);
-                if tells && step.eliminations().any(|gone| gone == (cell, digit)) {
+                if step.removed.contains(&(cell, digit)) {
                     Part::Removed
-                } else if on_chain(cell, digit) || pattern.contains(&cell) && told {
+                } else if step.pattern.contains(&(cell, digit)) {
                     Part::Pattern
                 } else {
                     Part::Other

@@ -11,7 +11,7 @@ use super::marks::{Link, Mark};
 use super::notation::Seen;
 use super::step::{Candidate, NodeFound, StepFound, certificate_line, node_lines};
 use super::steps::Walk;
-use super::{HintAsked, Kind, Notation, asked, rounded};
+use super::{HintAsked, Kind, Notation, ScaleAsked, asked, hodoku, rounded};
 use crate::engine::EngineSpec;
 use crate::error::{Error, Result};
 use crate::format;
@@ -29,7 +29,8 @@ pub struct Hint {
     /// technique of the scale goes on; `filled`, `none` or `multiple` where there is no next step,
     /// `unknown` where a limit was reached.
     pub status: Status,
-    /// The scale: `se121`, that of Sudoku Explainer 1.2.1; `se121-nu`, the same without uniqueness.
+    /// The scale: `se121`, that of Sudoku Explainer 1.2.1; `se121-nu`, the same without uniqueness;
+    /// `se-general` of other layouts; `hodoku`.
     pub scale: &'static str,
     /// How much is told, from 1 to 5.
     pub level: u8,
@@ -42,6 +43,13 @@ pub struct Hint {
     /// From level 2: the rating of the step.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rating: Option<f64>,
+    /// From level 2, on the scale of HoDoKu: what the step adds to the score.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub score: Option<u32>,
+    /// From level 2, on the scale of HoDoKu: the level of a puzzle that needs the technique, or a
+    /// higher one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub difficulty: Option<&'static str>,
     /// From level 3: where to look, a house or a cell.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<String>,
@@ -63,6 +71,9 @@ pub struct Hint {
     /// From level 4: the links of a chain.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub links: Vec<Link>,
+    /// From level 4, on the scale of HoDoKu: the chains of a step that has several, node after node.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub chains: Vec<String>,
     /// With level 5: the step on a line, in the notation that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
@@ -100,7 +111,7 @@ pub struct Hint {
     pub pattern: Option<String>,
     /// The grid with the step in it.
     #[serde(skip)]
-    drawing: Option<Drawing>,
+    pub(super) drawing: Option<Drawing>,
 }
 
 impl Hint {
@@ -119,13 +130,20 @@ impl Hint {
             return Err(Error::input(format!("level {level}: expected 1 to 5")));
         }
         asked.notation.holds(puzzle)?;
-        let scale = asked::scale(puzzle, asked.no_uniqueness);
-        let mut hint = Hint::empty(level, scale.name());
+        let scale = match asked.scale {
+            ScaleAsked::Se121 => asked::scale(puzzle, asked.no_uniqueness).name(),
+            ScaleAsked::Hodoku => asked.scale_of_hodoku()?,
+        };
+        let mut hint = Hint::empty(level, scale);
         if let Some(givens) = &asked.givens {
             hint.compare(puzzle, &format::parse(givens)?, limits)?;
             if hint.status == Status::Wrong {
                 return Ok(hint);
             }
+        }
+        if asked.scale == ScaleAsked::Hodoku {
+            hodoku::hint(&mut hint, puzzle, limits)?;
+            return Ok(hint);
         }
         let mut walk = match Walk::start(puzzle, asked.no_uniqueness, limits)?.1 {
             Ok(walk) => walk,
@@ -149,6 +167,8 @@ impl Hint {
             kind: None,
             technique: None,
             rating: None,
+            score: None,
+            difficulty: None,
             place: None,
             cells: Vec::new(),
             digits: Vec::new(),
@@ -156,6 +176,7 @@ impl Hint {
             ends: Vec::new(),
             marks: Vec::new(),
             links: Vec::new(),
+            chains: Vec::new(),
             text: None,
             why: None,
             eliminations: Vec::new(),
@@ -215,7 +236,8 @@ impl Hint {
             (self.cells, self.digits) = (found.cells, found.digits);
             (self.nodes, self.ends) = (found.nodes, found.ends);
             (self.marks, self.links) = (found.marks, found.links);
-            self.drawing = Some(Drawing::new(seen, level == 5));
+            let shown = seen.shown(level == 5);
+            self.drawing = Some(Drawing::new(layout, seen.before, &shown));
             if level == 5 {
                 (self.text, self.why) = (Some(found.text), Some(found.why));
                 (self.eliminations, self.placements) = (found.eliminations, found.placements);
@@ -245,6 +267,9 @@ impl Hint {
         if let Some(rating) = self.rating {
             _ = writeln!(text, "{} ({})", self.name, shown(rating));
         }
+        if let (Some(score), Some(level)) = (self.score, self.difficulty) {
+            _ = writeln!(text, "{} ({score}, {level})", self.name);
+        }
         if let Some(place) = &self.place {
             _ = writeln!(text, "at {place}");
         }
@@ -252,6 +277,9 @@ impl Hint {
             _ = writeln!(text, "{pattern}");
         }
         node_lines(&self.nodes, &mut text);
+        for chain in &self.chains {
+            _ = writeln!(text, "          {chain}");
+        }
         for line in [&self.text, &self.why].into_iter().flatten() {
             _ = writeln!(text, "{line}");
         }

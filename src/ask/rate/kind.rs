@@ -23,26 +23,38 @@ pub enum Kind {
     Wing,
     /// A pattern that would have several solutions.
     Uniqueness,
+    /// A digit that has two places in each of some houses.
+    SingleDigit,
+    /// The places of a digit in two colours, of which one is right.
+    Color,
+    /// Cells with one digit more than they are.
+    AlmostLocked,
     /// Combinations of digits that other cells exclude.
     Exclusion,
     /// What follows from assumptions.
     Chain,
     /// What a rule beside the houses excludes.
     Rule,
+    /// The solution itself, or all ways to place a digit.
+    Guess,
 }
 
 impl Kind {
     /// All kinds, in the order of their easiest techniques.
-    pub const ALL: [Kind; 9] = [
+    pub const ALL: [Kind; 13] = [
         Kind::Single,
         Kind::Intersection,
         Kind::Subset,
         Kind::Fish,
         Kind::Wing,
         Kind::Uniqueness,
+        Kind::SingleDigit,
+        Kind::Color,
+        Kind::AlmostLocked,
         Kind::Exclusion,
         Kind::Chain,
         Kind::Rule,
+        Kind::Guess,
     ];
 
     /// The kind of a technique.
@@ -79,9 +91,13 @@ impl Kind {
             Kind::Fish => "fish",
             Kind::Wing => "wing",
             Kind::Uniqueness => "uniqueness",
+            Kind::SingleDigit => "single-digit",
+            Kind::Color => "color",
+            Kind::AlmostLocked => "almost-locked",
             Kind::Exclusion => "exclusion",
             Kind::Chain => "chain",
             Kind::Rule => "rule",
+            Kind::Guess => "guess",
         }
     }
 
@@ -94,6 +110,10 @@ impl Kind {
             Kind::Fish => "a digit whose places in some lines are in as many lines across",
             Kind::Wing => "two cells with a digit in common, joined by a third",
             Kind::Uniqueness => "a pattern that would leave several solutions",
+            Kind::SingleDigit => "a digit with two places in each of two houses",
+            Kind::Color => "the places of a digit in two colours, of which one is right",
+            Kind::AlmostLocked => "cells of a house with one candidate more than they are",
+            Kind::Guess => "the solution itself, or all ways to place a digit",
             Kind::Exclusion => "cells whose combinations are excluded by others",
             Kind::Rule => "what a rule beside the houses excludes",
             Kind::Chain => "what follows from assuming a candidate, or its absence",
@@ -131,17 +151,26 @@ impl TechniqueKnown {
 /// # Errors
 /// If there are none; the nearest name is told.
 pub fn techniques_named(name: &str) -> Result<Vec<&'static Technique>> {
+    named(name, techniques().map(|it| (it, it.slug, Kind::of(it))))
+}
+
+/// The same of any techniques, with their slugs and kinds.
+pub(super) fn named<T>(
+    name: &str,
+    all: impl Iterator<Item = (T, &'static str, Kind)>,
+) -> Result<Vec<T>> {
+    let all: Vec<_> = all.collect();
     let begins = |slug: &str| slug.strip_prefix(name).is_some_and(|rest| rest.starts_with('-'));
-    let exact: Vec<_> = techniques().filter(|technique| technique.slug == name).collect();
-    if !exact.is_empty() {
-        return Ok(exact);
+    let exact = all.iter().any(|(_, slug, _)| *slug == name);
+    let fits = |slug: &str, kind: Kind| match exact {
+        true => slug == name,
+        false => kind.name() == name || begins(slug),
+    };
+    if all.iter().any(|(_, slug, kind)| fits(slug, *kind)) {
+        let found = all.into_iter().filter(|(_, slug, kind)| fits(slug, *kind));
+        return Ok(found.map(|it| it.0).collect());
     }
-    let fits = |it: &&Technique| Kind::of(it).name() == name || begins(it.slug);
-    let found: Vec<_> = techniques().filter(fits).collect();
-    if !found.is_empty() {
-        return Ok(found);
-    }
-    let names = techniques().map(|it| it.slug).chain(Kind::ALL.map(Kind::name));
+    let names = all.iter().flat_map(|(_, slug, kind)| [*slug, kind.name()]);
     let nearest = names.min_by_key(|known| distance(known, name)).unwrap_or_default();
     Err(Error::input(format!("no technique `{name}`; the nearest is `{nearest}`")))
 }
@@ -181,7 +210,8 @@ mod tests {
     #[test]
     fn each_kind_has_techniques() {
         for kind in Kind::ALL {
-            assert!(techniques().any(|technique| Kind::of(technique) == kind), "{kind:?}");
+            let scored = crate::rate::hodoku::techniques().any(|it| Kind::of_scored(it) == kind);
+            assert!(scored || techniques().any(|it| Kind::of(it) == kind), "{kind:?}");
         }
         let chains = techniques().filter(|it| Kind::of(it) == Kind::Chain);
         for chain in chains {

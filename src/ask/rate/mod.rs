@@ -3,7 +3,7 @@
 //! | file | what lives there |
 //! | --- | --- |
 //! | `rated` | the rating, and which ratings are wanted |
-//! | `scored` | score and level on the scale of HoDoKu, with its steps |
+//! | `hodoku` | score, level, steps and hints on the scale of HoDoKu |
 //! | `steps`, `hint` | all steps; the next one, disclosed little by little |
 //! | `step` | a step as a document |
 //! | `asked` | what steps and hints are asked for |
@@ -19,6 +19,7 @@ mod claims;
 mod draw;
 mod eureka;
 mod hint;
+mod hodoku;
 mod kind;
 mod library;
 mod marks;
@@ -27,16 +28,15 @@ mod position;
 mod rated;
 mod reason;
 mod replay;
-mod scored;
 mod step;
 mod steps;
 
-pub use asked::{HintAsked, Notation, StepsAsked};
+pub use asked::{HintAsked, Notation, ScaleAsked, StepsAsked};
 pub use hint::Hint;
+pub use hodoku::{ScoreFilter, Scored, StepScored, TechniqueScored, levels, techniques_scored};
 pub use kind::{Kind, TechniqueKnown, techniques_named};
 pub use marks::{End, Link, Mark, Role};
 pub use rated::{Rated, RatingFilter, TechniqueCount};
-pub use scored::{Scored, StepScored, TechniqueScored};
 pub use step::{Candidate, NodeFound, StepFound};
 pub use steps::Steps;
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use itertools::Itertools;
 
 use super::Notation;
+use super::draw::Shown;
 use super::position::Position;
 use crate::ask::value::Place;
 use crate::grid::{Cell, Digit, House, Layout};
@@ -42,6 +43,24 @@ impl<'a> Seen<'a> {
             Notation::Eureka => self.eureka().unwrap_or_else(|| self.text()),
             Notation::Library => self.library(),
         }
+    }
+
+    /// What is drawn of the step; what follows from it too, if it is told.
+    pub(super) fn shown(self, tells: bool) -> Shown {
+        let (step, nodes) = (self.step, self.step.nodes());
+        let cells: Vec<_> = step.cells().collect();
+        let digits = || step.digits();
+        let of = |&cell: &Cell| digits().map(move |digit| (cell, digit));
+        let pattern = match nodes {
+            [] => cells.iter().flat_map(of).collect(),
+            nodes => nodes.iter().map(|node| (node.cell, node.digit)).collect(),
+        };
+        let shown = Shown { cells, pattern, ..Shown::default() };
+        if !tells {
+            return shown;
+        }
+        let (removed, placed) = (step.eliminations(), step.placement());
+        Shown { removed: removed.collect(), placed: placed.into_iter().collect(), ..shown }
     }
 
     /// The step on one line, as HoDoKu writes it.

@@ -53,12 +53,22 @@ impl Position {
     /// Removes and places what a step says.
     pub(super) fn apply(&mut self, layout: &Layout, step: &Step) {
         for (cell, digit) in step.eliminations() {
-            self.candidates[cell.index()] &= !bit(digit);
+            self.remove(cell, digit);
         }
         if let Some((cell, digit)) = step.placement() {
-            self.place(layout, cell, digit);
-            self.filled[cell.index()] = Some((digit, false));
+            self.fill(layout, cell, digit);
         }
+    }
+
+    /// Removes a candidate.
+    pub(super) fn remove(&mut self, cell: Cell, digit: Digit) {
+        self.candidates[cell.index()] &= !bit(digit);
+    }
+
+    /// Places a digit that the puzzle has not.
+    pub(super) fn fill(&mut self, layout: &Layout, cell: Cell, digit: Digit) {
+        self.place(layout, cell, digit);
+        self.filled[cell.index()] = Some((digit, false));
     }
 
     fn place(&mut self, layout: &Layout, cell: Cell, digit: Digit) {

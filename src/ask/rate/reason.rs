@@ -6,7 +6,7 @@ use crate::grid::{Cell, Digit};
 use crate::rate::Rule;
 
 /// Words joined by commas, the last by `and`.
-fn and(words: &[String]) -> String {
+pub(super) fn and(words: &[String]) -> String {
     match words {
         [] => String::new(),
         [one] => one.clone(),

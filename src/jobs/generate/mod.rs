@@ -14,7 +14,7 @@
 //! | `pattern` | clues on given cells |
 //! | [`nine`] | plain 9×9 by the thousand |
 //! | [`mod@few`] | plain 9×9 with few clues |
-//! | `rated` | plain 9×9 whose rating is as wanted |
+//! | `rated`, `scales` | plain 9×9 whose rating is as wanted, on either scale |
 //!
 //! Clues are removed by [`minimize`].
 //!
@@ -37,6 +37,7 @@ mod mix;
 pub mod nine;
 mod pattern;
 mod rated;
+mod scales;
 mod symmetry;
 mod wish;
 
@@ -45,6 +46,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 pub use rated::{Drawn, Hunt, RatedPuzzle, RatedWish, generate_rated};
+pub use scales::{FoundRating, WantedRating};
 pub use symmetry::{SYMMETRIES, Symmetry, SymmetryEntry};
 pub use wish::{Method, Wish};
 

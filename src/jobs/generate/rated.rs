@@ -8,11 +8,11 @@ use std::ops::{ControlFlow, Range};
 use std::sync::Mutex;
 use std::sync::PoisonError;
 
+use super::scales::{Fit, FoundRating, WantedRating};
 use super::{Generated, Made, Wish, generate};
 use crate::error::{Error, Result};
 use crate::jobs::batch;
 use crate::limits::Limits;
-use crate::rate::{Rating, Verdict, Wanted};
 
 /// What is wanted of puzzles, and of their ratings.
 #[derive(Debug, Clone)]
@@ -21,7 +21,7 @@ pub struct RatedWish {
     /// be drawn for each puzzle that is wanted; `None` for 100,000.
     pub wish: Wish,
     /// The ratings.
-    pub wanted: Wanted,
+    pub wanted: WantedRating,
     /// How many puzzles.
     pub count: u64,
 }
@@ -33,7 +33,7 @@ pub struct Drawn {
     /// How many tries it took.
     pub tries: u64,
     /// The puzzle and its rating, if both are as wanted.
-    pub found: Option<(Box<Generated>, Rating)>,
+    pub found: Option<(Box<Generated>, FoundRating)>,
     /// Whether a limit was reached first.
     pub is_limit: bool,
 }
@@ -58,7 +58,7 @@ pub struct RatedPuzzle {
     /// The puzzle.
     pub made: Box<Generated>,
     /// Its rating.
-    pub rating: Rating,
+    pub rating: FoundRating,
     /// How many puzzles had been drawn, this one too.
     pub drawn: u64,
 }
@@ -115,13 +115,13 @@ impl RatedWish {
                 Made::Short(it) => Drawn { tries: it.tries, found: None, is_limit: it.is_limit },
             };
             if let Made::Puzzle(made) = made {
-                match self.wanted.rate(&made.puzzle, limits)? {
-                    Verdict::Rated(rating) if self.wanted.fits(&rating) => {
+                match self.wanted.of(&made.puzzle, limits)? {
+                    Fit::Fits(rating) => {
                         drawn.found = Some((made, rating));
                         found += 1;
                     }
-                    Verdict::Unknown => drawn.is_limit = true,
-                    _ => {}
+                    Fit::Unknown => drawn.is_limit = true,
+                    Fit::Not => {}
                 }
             }
             all.push(drawn);
@@ -182,14 +182,14 @@ impl Hunt {
 ///
 /// let wish = Wish::new(Layout::boxes(3, 3)?.shared());
 /// let wanted = Wanted { er: 1.2..=2.0, ..Wanted::default() };
-/// let wish = RatedWish { wish, wanted, count: 2 };
+/// let wish = RatedWish { wish, wanted: wanted.into(), count: 2 };
 /// let mut ratings = Vec::new();
 /// let hunt = generate_rated(&wish, 1, NonZeroUsize::MIN, &Limits::none(), &mut |found| {
-///     ratings.push(found.rating.er);
+///     ratings.push(found.rating.to_string());
 ///     ControlFlow::Continue(())
 /// })?;
 /// assert_eq!(hunt.found, 2);
-/// assert!(ratings.iter().all(|er| (1.2..2.05).contains(er)));
+/// assert!(ratings.iter().all(|it| it.as_str() < "2.1"), "{ratings:?}");
 /// # Ok::<(), satoku::Error>(())
 /// ```
 pub fn generate_rated(
@@ -239,12 +239,13 @@ mod tests {
     use super::*;
     use crate::Layout;
     use crate::format::parse;
-    use crate::rate::rate;
+    use crate::rate::hodoku::{self, Level, by_slug};
+    use crate::rate::{Verdict, Wanted, rate};
 
     fn order(er: (f64, f64), count: u64, tries: Option<u64>) -> RatedWish {
         let wish = Wish { tries, ..Wish::new(Layout::boxes(3, 3).unwrap().shared()) };
         let wanted = Wanted { er: er.0..=er.1, ..Wanted::default() };
-        RatedWish { wish, wanted, count }
+        RatedWish { wish, wanted: wanted.into(), count }
     }
 
     fn found(order: &RatedWish, jobs: usize) -> (Vec<(String, String, u64)>, Hunt) {
@@ -270,13 +271,39 @@ mod tests {
             let text = made.puzzle.to_string();
             let verdict = rate(&parse(&text).unwrap(), &Limits::none()).unwrap();
             let Verdict::Rated(rating) = verdict else { panic!("{verdict:?}") };
-            if order.wanted.fits(&rating) {
+            if (2.6..7.05).contains(&rating.er) {
                 expected.push((text, rating.to_string(), number));
             }
         }
         assert_eq!(all, expected);
         assert_eq!(hunt.found, 6);
         assert_eq!(hunt.reason(&order), None);
+    }
+
+    /// The same on the scale of HoDoKu.
+    #[test]
+    fn the_first_of_a_level_are_found_by_any_number_of_threads() {
+        let wanted = hodoku::Wanted {
+            level: Level::Hard..=Level::Hard,
+            score: 0..=1500,
+            without: vec![by_slug("skyscraper").unwrap()],
+            ..hodoku::Wanted::default()
+        };
+        let order = RatedWish { wanted: wanted.clone().into(), ..order((0.0, 0.0), 3, Some(80)) };
+        let (all, hunt) = found(&order, 1);
+        assert_eq!((all.clone(), hunt), found(&order, 2));
+        let plain = generate(&order.wish, 7, 0..hunt.drawn, &Limits::none(), &|_| {}).unwrap();
+        let mut expected = Vec::new();
+        for (number, made) in (1..).zip(plain) {
+            let Made::Puzzle(made) = made else { panic!("{made:?}") };
+            let verdict = hodoku::rate(&made.puzzle, &Limits::none()).unwrap();
+            let hodoku::Verdict::Rated(score) = verdict else { panic!("{verdict:?}") };
+            let without = score.counts.iter().all(|(it, _)| it.slug != "skyscraper");
+            if score.level == Level::Hard && score.score <= 1500 && without {
+                expected.push((made.puzzle.to_string(), score.to_string(), number));
+            }
+        }
+        assert_eq!((all, hunt.found), (expected, 3));
     }
 
     #[test]

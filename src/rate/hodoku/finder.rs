@@ -6,7 +6,7 @@ use super::ladder::LADDER;
 use super::position::Position;
 use super::sort::least;
 use super::step::Step;
-use super::technique::Producer;
+use super::technique::{Level, Producer};
 use crate::rate::ground::{CELLS, cells};
 
 /// What some techniques may do that they do not do when a puzzle is rated.
@@ -32,16 +32,30 @@ pub(super) struct Finder {
     /// Whether the puzzle has one solution, as was proved.
     pub(super) unique: bool,
     pub(super) options: Options,
+    /// The highest level that is looked for: a step of a higher one is taken where it comes before
+    /// others, and what comes after all of this level is left out.
+    pub(super) most: Level,
 }
 
 impl Finder {
     /// The first step of the first producer that has one, of those that are rated, and what it adds
     /// to the score.
     pub(super) fn next(&mut self) -> Option<(Step, &'static Producer)> {
-        let unique = self.unique;
-        let usable = LADDER.iter().filter(|it| it.techniques[0].rated);
+        let (unique, end) = (self.unique, self.end());
+        let usable = LADDER[..end].iter().filter(|it| it.techniques[0].rated);
         let mut usable = usable.filter(|it| unique || !it.techniques[0].unique);
         usable.find_map(|producer| Some((self.step_of(producer)?, producer)))
+    }
+
+    /// Where the producers end that are looked for.
+    fn end(&self) -> usize {
+        let within = |it: &Producer| it.techniques[0].rated && it.techniques[0].level <= self.most;
+        LADDER.iter().rposition(within).map_or(0, |last| last + 1)
+    }
+
+    /// Whether producers are left out that are rated.
+    pub(super) fn above(&self) -> bool {
+        LADDER[self.end()..].iter().any(|it| it.techniques[0].rated)
     }
 
     /// The step of a producer that is taken, if it has one.

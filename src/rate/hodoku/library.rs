@@ -4,7 +4,7 @@ use super::finder::{Finder, Options};
 use super::ladder::LADDER;
 use super::position::Position;
 use super::step::{Mark, Step, mark};
-use super::technique::Producer;
+use super::technique::{Level, Producer};
 use crate::error::{Error, Result};
 use crate::grid::{Cell, Digit};
 use crate::rate::ground::{CELLS, DIGITS};
@@ -95,7 +95,8 @@ impl Example {
     pub fn steps(&self) -> Option<Vec<Step>> {
         let (producer, options) = self.producer()?;
         let position = self.position.clone();
-        let finder = Finder { position, solution: [0; CELLS], unique: true, options };
+        let (solution, most) = ([0; CELLS], Level::Extreme);
+        let finder = Finder { position, solution, unique: true, options, most };
         let mut steps = finder.all_of(producer);
         steps.retain(|step| step.technique().code == self.code);
         Some(steps)

@@ -16,6 +16,10 @@
 //! | `finder` | the next step of a position |
 //! | `library` | lines of HoDoKu's library, a position and a technique each |
 //! | `path` | all steps to the solution, and the score |
+//! | `wanted` | which scores are wanted |
+
+/// The name of the scale.
+pub const SCALE: &str = "hodoku";
 
 mod finder;
 mod ladder;
@@ -27,9 +31,11 @@ mod sort;
 mod step;
 mod technique;
 mod units;
+mod wanted;
 
 pub use ladder::{LADDER, by_slug, techniques};
 pub use library::Example;
 pub use path::{Path, Score, Start, Verdict, rate, rate_while, start};
 pub use step::{Link, Part, Step};
 pub use technique::{Level, Producer, Technique};
+pub use wanted::Wanted;

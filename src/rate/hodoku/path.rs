@@ -155,6 +155,7 @@ pub fn start(puzzle: &Puzzle, limits: &Limits) -> Result<Start> {
                 solution: answers.solutions(0)[0],
                 unique: !puzzle.has_pencilmarks(),
                 options: Options::default(),
+                most: Level::Extreme,
             };
             Start::At(Box::new(Path { finder, score: Score::new() }))
         }
@@ -180,6 +181,23 @@ pub fn rate_while(
     limits: &Limits,
     go_on: &mut dyn FnMut(&Score) -> bool,
 ) -> Result<Verdict> {
+    // Before the first step there is nothing to ask about.
+    let mut most =
+        |score: &Score| (score.counts.is_empty() || go_on(score)).then_some(Level::Extreme);
+    rate_up_to(puzzle, limits, &mut most)
+}
+
+/// The same as long as no step is of a higher level than `most` says of the score so far, which it
+/// is asked before each step and after the last; none ends it. Nothing is looked for that comes after
+/// all techniques of that level.
+///
+/// # Errors
+/// As those of [`rate_while`].
+pub(super) fn rate_up_to(
+    puzzle: &Puzzle,
+    limits: &Limits,
+    most: &mut dyn FnMut(&Score) -> Option<Level>,
+) -> Result<Verdict> {
     let mut path = match start(puzzle, limits)? {
         Start::At(path) => path,
         Start::Not(verdict) => return Ok(verdict),
@@ -187,13 +205,20 @@ pub fn rate_while(
     if path.is_solved() {
         return Ok(Verdict::Filled);
     }
-    while !path.is_solved() {
-        if path.step()?.is_none() || limits.expired() && !path.is_solved() {
+    while let Some(level) = most(&path.score) {
+        if path.is_solved() {
+            return Ok(Verdict::Rated(path.score.finished()));
+        }
+        path.finder.most = level;
+        if path.step()?.is_none() {
+            if path.finder.above() {
+                break;
+            }
             return Ok(Verdict::Unknown);
         }
-        if !go_on(path.score()) {
-            return Ok(Verdict::Stopped(path.score.finished()));
+        if limits.expired() && !path.is_solved() {
+            return Ok(Verdict::Unknown);
         }
     }
-    Ok(Verdict::Rated(path.score.finished()))
+    Ok(Verdict::Stopped(path.score.finished()))
 }

@@ -5,11 +5,12 @@ use std::path::Path;
 use anyhow::{Context, bail};
 use clap::Args;
 
+use super::scale::{Scale, refuse, scales};
 use super::tell::TellArgs;
 use crate::options::within;
 use crate::source::is_like_a_puzzle;
 use crate::terminal;
-use satoku::ask::{Hint, HintAsked, Outcome, StepsAsked, Want};
+use satoku::ask::{Hint, HintAsked, Outcome, ScaleAsked as Asked, StepsAsked, Want};
 use satoku::format::{parse_with, writer_by_name};
 use satoku::input;
 
@@ -21,9 +22,13 @@ use satoku::input;
     A puzzle with candidates is taken as it stands: those that are missing are removed. With --check \
     wrong entries are named, and cells whose candidates lack the digit of the solution. Deadly \
     patterns are looked for where the digits alone have one solution.\n\n\
-    Examples:\n  satoku hint --level 2 puzzle.txt\n  satoku hint --check puzzle.txt half-solved.txt"
+    Examples:\n  satoku hint --level 2 puzzle.txt\n  satoku hint --check puzzle.txt half-solved.txt\n  \
+    satoku hint --scale hodoku puzzle.txt"
 )]
 pub(super) struct HintArgs {
+    /// The scale: the next step in its order, with its names [default: se121]
+    #[arg(long, value_name = "SCALE", value_parser = scales())]
+    scale: Option<Scale>,
     /// How much is told [default: 5]
     #[arg(long, value_name = "LEVEL", value_parser = within(1, 5))]
     level: Option<u64>,
@@ -58,6 +63,10 @@ impl HintArgs {
             Ok(puzzle.to_string())
         });
         let givens = givens.transpose()?;
+        if self.scale == Some(Scale::Hodoku) {
+            let said = self.tell.is_said();
+            refuse(self.all || said, "--all, --notation, --no-uniqueness and --prove")?;
+        }
         let level = self.level.and_then(|level| u8::try_from(level).ok());
         if self.tell.proves() && level.is_some_and(|level| level < *Hint::LEVELS.end()) {
             bail!("--prove: with --level 5, as certificates are of what a step removes or places");
@@ -67,7 +76,9 @@ impl HintArgs {
             Want::Steps(StepsAsked { all: true, no_uniqueness, notation, ..StepsAsked::default() })
         } else {
             let level = level.unwrap_or(*Hint::LEVELS.end());
-            Want::Hint(HintAsked { level, givens, no_uniqueness, notation })
+            let scale =
+                if self.scale == Some(Scale::Hodoku) { Asked::Hodoku } else { Asked::Se121 };
+            Want::Hint(HintAsked { level, givens, scale, no_uniqueness, notation })
         };
         let draws = self.grid || terminal::is_read();
         let output = writer_by_name("pretty").filter(|_| draws);

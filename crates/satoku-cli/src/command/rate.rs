@@ -7,13 +7,13 @@ use anyhow::bail;
 use clap::Args;
 use clap::builder::TypedValueParser;
 
-use super::rating::{ends, rating, ratings};
-use super::scale::{Scale, refuse, scales};
+use super::rating::{amount, ends, er, known, level, ratings, score};
+use super::scale::{Scale, only_hodoku, refuse, scales};
 use super::techniques::technique;
 use crate::long::{LongArgs, OutArgs};
 use crate::options::{BatchArgs, InputArgs, named, seconds, within};
 use crate::stream::Stream;
-use satoku::ask::{Outcome, RatingFilter, Want};
+use satoku::ask::{Outcome, RatingFilter, ScoreFilter, Want};
 use satoku::engine::{EngineOptions, EngineSpec};
 use satoku::format::Writer;
 
@@ -25,23 +25,27 @@ use satoku::format::Writer;
     a scale of their own, with the ratings of techniques as labels (se-general). Of puzzles without \
     exactly one solution the word is printed. With --scale hodoku it is score and level, such as \
     `1182 Unfair`, of plain 9×9: up to Medium those of HoDoKu 2.2, above it compatible with them. With \
-    --min, --max, --ep, --ed, --uses, --without, --pearl or --diamond, each puzzle whose \
+    --min, --max, --level, --ep, --ed, --uses, --without, --pearl or --diamond, each puzzle whose \
     rating is as asked for is printed before it, and no other.\n\n\
     TECHNIQUE is a name, what several names begin with, or a kind: `satoku techniques` lists them.\n\n\
     Examples:\n  satoku rate puzzles.txt\n  satoku rate --output csv puzzles.txt\n  \
     satoku rate --min 3.0 --max 4.4 --uses fish puzzles.txt\n  \
-    satoku rate --without chain --json puzzles.txt\n  satoku rate --scale hodoku puzzles.txt"
+    satoku rate --without chain --json puzzles.txt\n  satoku rate --scale hodoku --level hard --max 1400 puzzles.txt"
 )]
 pub(super) struct RateArgs {
     /// The scale [default: se121]
     #[arg(long, value_name = "SCALE", value_parser = scales())]
     scale: Option<Scale>,
-    /// Print only puzzles with this ER or a higher one
-    #[arg(long, value_name = "ER", value_parser = rating)]
+    /// Print only puzzles with this ER or a higher one; with --scale hodoku, this score
+    #[arg(long, value_name = "ER", value_parser = amount)]
     min: Option<f64>,
-    /// Print only puzzles with this ER or a lower one
-    #[arg(long, value_name = "ER", value_parser = rating)]
+    /// Print only puzzles with this ER or a lower one; with --scale hodoku, this score
+    #[arg(long, value_name = "ER", value_parser = amount)]
     max: Option<f64>,
+    /// Print only puzzles of this level on the scale of HoDoKu: easy, medium, hard, unfair or extreme,
+    /// or a range LO..HI
+    #[arg(long, value_name = "LEVEL", value_parser = level, requires = "scale")]
+    level: Option<String>,
     /// Print only puzzles whose EP is X, or in the range LO..HI
     #[arg(long, value_name = "LO..HI", value_parser = ratings)]
     ep: Option<RangeInclusive<f64>>,
@@ -103,6 +107,13 @@ static CSV: Writer = Writer {
     write: |_, _| {},
 };
 
+/// The same on the scale of HoDoKu.
+static SCORE_CSV: Writer = Writer {
+    about: "a CSV record: puzzle, score, level, status",
+    header: "puzzle,score,level,status\n",
+    ..CSV
+};
+
 fn forms() -> impl TypedValueParser<Value = RatedForm> {
     let line = ("line", "the rating on a line; after the puzzle, if only some are printed");
     named([line, (CSV.name, CSV.about)].into_iter())
@@ -111,9 +122,33 @@ fn forms() -> impl TypedValueParser<Value = RatedForm> {
 
 impl RateArgs {
     pub(super) fn run(&self) -> anyhow::Result<Outcome> {
+        let is_csv = matches!(self.output, Some(RatedForm::Csv));
+        let is_hodoku = self.scale == Some(Scale::Hodoku);
+        let (want, chooses) = if is_hodoku { self.score()? } else { self.rating()? };
+        let long = self.long.to(self.out.out.as_ref());
+        if self.branches.is_some() && is_csv {
+            bail!("--branches: not in CSV; --json has them");
+        }
+        if long.counts_lines() && chooses {
+            bail!("--shard and --resume: rate all puzzles, and choose from the answers");
+        }
+        let options = EngineOptions { seed: self.seed.unwrap_or(0), ..EngineOptions::default() };
+        Stream {
+            long,
+            output: is_csv.then_some(if is_hodoku { &SCORE_CSV } else { &CSV }),
+            time_limit: self.time_limit,
+            engine: EngineSpec::new("auto", options)?,
+            ..Stream::new(want, &self.input, &self.batch)
+        }
+        .run()
+    }
+
+    /// What is asked on the scale of Sudoku Explainer, and whether it leaves out puzzles.
+    fn rating(&self) -> anyhow::Result<(Want, bool)> {
+        only_hodoku(self.level.is_some(), "--level")?;
         let filter = RatingFilter {
-            min: self.min,
-            max: self.max,
+            min: er("--min", self.min)?,
+            max: er("--max", self.max)?,
             ep: ends(self.ep.as_ref()),
             ed: ends(self.ed.as_ref()),
             uses: self.uses.clone(),
@@ -123,30 +158,28 @@ impl RateArgs {
             no_uniqueness: self.no_uniqueness,
             branches: self.branches.and_then(|images| u32::try_from(images).ok()),
         };
-        let long = self.long.to(self.out.out.as_ref());
+        known(filter.wanted())?;
         let chooses = !filter.is_empty();
-        if self.branches.is_some() && matches!(self.output, Some(RatedForm::Csv)) {
-            bail!("--branches: not in CSV; --json has them");
-        }
-        if long.counts_lines() && chooses {
-            bail!("--shard and --resume: rate all puzzles, and choose from the answers");
-        }
-        if self.scale == Some(Scale::Hodoku) {
-            let others = [self.output.is_some(), self.no_uniqueness, self.branches.is_some()];
-            refuse(chooses || others.contains(&true), "--min to --output")?;
-            let want = Want::Score { steps: false };
-            let time_limit = self.time_limit;
-            return Stream { time_limit, long, ..Stream::new(want, &self.input, &self.batch) }
-                .run();
-        }
-        let options = EngineOptions { seed: self.seed.unwrap_or(0), ..EngineOptions::default() };
-        Stream {
-            long,
-            output: matches!(self.output, Some(RatedForm::Csv)).then_some(&CSV),
-            time_limit: self.time_limit,
-            engine: EngineSpec::new("auto", options)?,
-            ..Stream::new(Want::Rate(filter), &self.input, &self.batch)
-        }
-        .run()
+        Ok((Want::Rate(filter), chooses))
+    }
+
+    /// The same on the scale of HoDoKu.
+    fn score(&self) -> anyhow::Result<(Want, bool)> {
+        let flags = [self.pearl, self.diamond, self.no_uniqueness, self.branches.is_some()];
+        refuse(
+            self.ep.is_some() || self.ed.is_some() || flags.contains(&true),
+            "--ep, --ed, --pearl, --diamond, --no-uniqueness and --branches",
+        )?;
+        let filter = ScoreFilter {
+            min: score("--min", self.min)?,
+            max: score("--max", self.max)?,
+            level: self.level.clone(),
+            uses: self.uses.clone(),
+            without: self.without.clone(),
+            steps: false,
+        };
+        known(filter.wanted())?;
+        let chooses = !filter.is_empty();
+        Ok((Want::Score(filter), chooses))
     }
 }

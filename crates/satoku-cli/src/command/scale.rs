@@ -22,6 +22,12 @@ pub(super) fn scales() -> impl TypedValueParser<Value = Scale> {
         .map(move |word: String| if word == hodoku { Scale::Hodoku } else { Scale::Se121 })
 }
 
+/// Refuses an option that only the scale of HoDoKu has.
+pub(super) fn only_hodoku(given: bool, options: &str) -> anyhow::Result<()> {
+    anyhow::ensure!(!given, "{options}: with --scale hodoku");
+    Ok(())
+}
+
 /// Refuses an option that the scale of HoDoKu leaves nothing to do.
 pub(super) fn refuse(given: bool, options: &str) -> anyhow::Result<()> {
     anyhow::ensure!(!given, "--scale hodoku: {options} belong to the scale se121");

@@ -6,7 +6,7 @@ use super::rating::rating;
 use super::scale::{Scale, refuse, scales};
 use super::techniques::technique;
 use super::tell::TellArgs;
-use satoku::ask::{Outcome, StepsAsked, Want};
+use satoku::ask::{Outcome, ScoreFilter, StepsAsked, Want};
 
 #[derive(Debug, Args)]
 #[command(
@@ -15,7 +15,8 @@ use satoku::ask::{Outcome, StepsAsked, Want};
     is followed by the nodes that it follows from, and by the house or cell through which. Each step \
     is held against the solution before it is printed. Puzzles with one solution have \
     steps; candidates that a puzzle has are where they start from. With --scale hodoku the number behind \
-    that of the step is what it adds to the score; the chains of forcing chains stand below it.\n\n\
+    that of the step is what it adds to the score; the chains of forcing chains stand below it, and why \
+    a step is right that is more than a single.\n\n\
     Examples:\n  satoku steps puzzle.txt\n  satoku steps --until 4.0 puzzle.txt\n  \
     satoku steps --only chain --json puzzles.txt\n  satoku steps --all --until 4.5 puzzle.txt\n  \
     satoku steps --notation library puzzle.txt\n  satoku steps --scale hodoku puzzle.txt"
@@ -46,7 +47,9 @@ impl StepsArgs {
                 chooses || self.tell.is_said(),
                 "--until, --only, --all, --notation, --no-uniqueness and --prove",
             )?;
-            return self.tell.run(Want::Score { steps: true }, None);
+            return self
+                .tell
+                .run(Want::Score(ScoreFilter { steps: true, ..ScoreFilter::default() }), None);
         }
         let (until, only, all) = (self.until, self.only.clone(), self.all);
         let (notation, no_uniqueness) = (self.tell.notation(), self.tell.no_uniqueness);

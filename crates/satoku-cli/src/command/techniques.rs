@@ -4,7 +4,9 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use clap::Args;
-use satoku::ask::{self, Kind, Outcome, TechniqueKnown, TechniqueScored, techniques_named};
+use satoku::ask::{
+    self, Kind, Outcome, TechniqueKnown, TechniqueScored, techniques_named, techniques_scored,
+};
 use satoku::rate::{hodoku, shown, techniques};
 
 use super::scale::{Scale, scales};
@@ -24,10 +26,20 @@ pub(super) struct TechniquesArgs {
     json: bool,
 }
 
-/// The name of a technique in an option, or of several.
+/// The name of a technique of a scale in an option, or of several.
 pub(super) fn technique(text: &str) -> satoku::Result<String> {
-    techniques_named(text)?;
-    Ok(text.to_owned())
+    match techniques_scored(text) {
+        Ok(_) => Ok(text.to_owned()),
+        Err(_) => techniques_named(text).map(|_| text.to_owned()),
+    }
+}
+
+/// The kinds that there are, below the techniques.
+fn write_kinds(text: &mut String, there: impl Fn(Kind) -> bool) {
+    text.push('\n');
+    for kind in Kind::ALL.into_iter().filter(|kind| there(*kind)) {
+        _ = writeln!(text, "{:<13} {}", kind.name(), kind.about());
+    }
 }
 
 impl TechniquesArgs {
@@ -46,10 +58,7 @@ impl TechniquesArgs {
             }
         }
         if !self.json {
-            text.push('\n');
-            for kind in Kind::ALL {
-                _ = writeln!(text, "{:<13} {}", kind.name(), kind.about());
-            }
+            write_kinds(&mut text, |kind| techniques().any(|it| Kind::of(it) == kind));
         }
         io::stdout().write_all(text.as_bytes())?;
         Ok(Outcome::Positive)
@@ -64,8 +73,13 @@ impl TechniquesArgs {
             } else {
                 let hodoku::Technique { slug, name, level, score, rated, .. } = technique;
                 let level = if *rated { level.name() } else { "-" };
-                _ = writeln!(text, "{score:>5}  {level:<8} {slug:<34} {name}");
+                let kind = Kind::of_scored(technique).name();
+                _ = writeln!(text, "{score:>5}  {level:<8} {slug:<34} {kind:<13} {name}");
             }
+        }
+        if !self.json {
+            let there = |kind| hodoku::techniques().any(|it| Kind::of_scored(it) == kind);
+            write_kinds(&mut text, there);
         }
         io::stdout().write_all(text.as_bytes())?;
         Ok(Outcome::Positive)

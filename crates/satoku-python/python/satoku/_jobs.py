@@ -252,14 +252,15 @@ def generate(
     tries: int | None = None,
     full: bool = False,
     rating: Document | None = None,
+    score: Document | None = None,
     seed: int = 0,
     time_limit: float | None = None,
     progress: Progress | None = None,
 ) -> list[Made]:
     """Puzzles with one solution; with ``full``, complete grids. ``clues`` is how many each has, or
     the least and the most. ``rating`` says how hard they are for people, such as ``{"min": 6.5,
-    "max": 7.4, "uses": ["x-wing"]}``: the first that fit of those that are drawn. The same seed gives
-    the same puzzles."""
+    "max": 7.4, "uses": ["x-wing"]}``: the first that fit of those that are drawn; ``score`` so on the
+    scale of HoDoKu, such as ``{"level": "hard"}``. The same seed gives the same puzzles."""
     both = (clues, clues) if isinstance(clues, int) else clues
     want = {
         "generate": {
@@ -270,6 +271,7 @@ def generate(
             "tries": tries,
             "full": full,
             "rating": rating,
+            "score": score,
         }
     }
     told = about(None, want, layout=layout, seed=seed, time_limit=time_limit, progress=progress)

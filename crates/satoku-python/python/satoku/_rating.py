@@ -124,13 +124,14 @@ def hint(
     *,
     level: int = 5,
     givens: Puzzle | str | None = None,
+    scale: str = "se121",
     time_limit: float | None = None,
 ) -> Hint:
     """The next step. ``level`` is how much is told: 1 the kind, 2 the technique, 3 where, 4 the
     pattern, 5 all. With ``givens``, the puzzle as it was given, wrong entries and candidates are
-    named."""
+    named. ``scale`` is ``se121`` or ``hodoku``: the next step in its order."""
     text = givens.to_text("json") if isinstance(givens, Puzzle) else givens
-    want = {"hint": {"level": level, "givens": text}}
+    want = {"hint": {"level": level, "givens": text, "scale": scale}}
     return Hint(last_answer(about(puzzle, want, time_limit=time_limit)))
 
 

@@ -42,8 +42,9 @@ use pattern::Pattern;
     Exit status: 0 all made; 1 the request is impossible; 2 bad usage; 3 some puzzles were not \
     found within --tries or --time-limit.\n\n\
     With --rating, the puzzles are the first of those drawn that are rated so; the rating follows as a \
-    comment, in columns of CSV, or as er, ep and ed in JSON. TECHNIQUE is a name, what several names \
-    begin with, or a kind: `satoku techniques` lists them.\n\n\
+    comment, in columns of CSV, or as er, ep and ed in JSON. With --scale hodoku a rating is a score, \
+    and --level does instead or as well. TECHNIQUE is a name, what several names \
+    begin with, or a kind: `satoku techniques` lists them, those of HoDoKu with --scale hodoku.\n\n\
     --shard and --resume need --seed, and go with neither --rating nor --prove: which puzzles a run with \
     --rating prints is known only when all before them are rated, and `satoku prove` proves in shards.\n\n\
     Examples:\n  \
@@ -52,6 +53,7 @@ use pattern::Pattern;
     satoku generate --size 16 --minimal --json\n  \
     satoku generate --count 1000000 --seed 7 --shard 3/16 --resume -o part.3   # on 16 machines\n  \
     satoku generate --rating 3.8..4.4 --uses fish --count 10\n  \
+    satoku generate --scale hodoku --level hard --uses x-wing\n  \
     satoku generate --box 3x4 --prove certificate\n  \
     satoku generate --count 100 --output pdf --per-page 4 --solutions end -o book.pdf\n  \
     satoku generate --pattern heart.txt")]
@@ -71,7 +73,7 @@ pub(super) struct GenerateArgs {
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
     /// Generate complete grids instead of puzzles
-    #[arg(long, conflicts_with_all = ["clues", "minimal", "symmetry", "pattern", "method", "tries", "prove", "rating", "ep", "ed", "uses", "without", "pearl", "diamond"])]
+    #[arg(long, conflicts_with_all = ["clues", "minimal", "symmetry", "pattern", "method", "tries", "prove", "rating", "scale", "level", "ep", "ed", "uses", "without", "pearl", "diamond"])]
     full: bool,
     /// Number of clues: K, or a range A-B, from which that of each puzzle is drawn at random
     #[arg(long, value_name = "K", value_parser = range, conflicts_with = "pattern")]
@@ -89,7 +91,7 @@ pub(super) struct GenerateArgs {
     #[arg(long, value_enum, default_value_t = MethodArg::Dig, conflicts_with = "pattern", alias = "way")]
     method: MethodArg,
     /// Attempts per puzzle before giving up [default: 20000 for plain 9x9, 1000 for others, 200
-    /// with a pattern; 100000 with --rating, pooled over all puzzles]
+    /// with a pattern; 100000 with --rating or --level, pooled over all puzzles]
     #[arg(long, value_name = "N", value_parser = within(1, u64::MAX))]
     tries: Option<u64>,
     /// Give up on a puzzle after SECONDS seconds
@@ -183,7 +185,8 @@ impl GenerateArgs {
         let writer = self.writer(&long);
         let pipeline = Pipeline::new(&self.batch, None).to(target.writer()?);
         if !self.batch.json && press.is_none() {
-            let header = if rated.is_some() { Made::rated_header(writer) } else { writer.header };
+            let header_of = |wish| Made::rated_header(wish, writer);
+            let header = rated.as_ref().map_or(writer.header, header_of);
             write!(pipeline.out(), "{header}")?;
         }
         if self.seed.is_none() && !self.batch.quiet {
@@ -363,10 +366,9 @@ impl GenerateArgs {
     }
 
     /// The wish with the ratings that are wanted, if any are.
-    fn rated(&self, wish: &Wish) -> Result<Option<RatedWish>> {
-        let Some(filter) = self.rating.filter() else { return Ok(None) };
-        let (wish, wanted, count) = (wish.clone(), filter.wanted()?, self.count);
-        Ok(Some(RatedWish { wish, wanted, count }))
+    fn rated(&self, wish: &Wish) -> anyhow::Result<Option<RatedWish>> {
+        let (wish, count) = (wish.clone(), self.count);
+        Ok(self.rating.wanted()?.map(|wanted| RatedWish { wish, wanted, count }))
     }
 
     /// Refuses what cannot be put together, or gone on with, by counting lines.
@@ -375,8 +377,8 @@ impl GenerateArgs {
         let reasons = [
             (self.seed.is_none(), "give --seed too: without one, each run draws its own"),
             (
-                self.rating.filter().is_some(),
-                "not with --rating, as which puzzles are printed is known only when all before them \
+                self.rating.wanted()?.is_some(),
+                "not with --rating or --level, as which puzzles are printed is known only when all before them \
                  are rated; give each machine a --seed of its own",
             ),
             (
