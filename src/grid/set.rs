@@ -188,6 +188,12 @@ impl CandidateGrid {
         Some(Digit::new(64 * k + word.trailing_zeros() as usize))
     }
 
+    /// The candidates of a cell among the first 64 digits, as bits.
+    #[inline]
+    pub(crate) fn first_word(&self, cell: Cell) -> u64 {
+        self.words[cell.index() * self.stride]
+    }
+
     #[inline]
     fn words_of(&self, cell: Cell) -> &[u64] {
         &self.words[cell.index() * self.stride..][..self.stride]

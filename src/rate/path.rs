@@ -1,8 +1,10 @@
 //! Paths to the solution, and ratings, which are read off them.
 
+use std::mem;
+
 use super::finder::Finder;
 use super::general::General;
-use super::ground::classic;
+use super::ground::{Ground, classic};
 use super::ladder::LADDER;
 use super::ladder::single::{self, Single};
 use super::rating::{BEYOND, Rating, Verdict, tenths};
@@ -12,7 +14,6 @@ use super::step::Step;
 use super::technique::Technique;
 use crate::engine::lanes::{self, CELLS, Clues, Query};
 use crate::error::{Error, Result};
-use crate::grid::Digit;
 use crate::limits::Limits;
 use crate::puzzle::Puzzle;
 
@@ -72,33 +73,57 @@ pub enum Start {
     Not(Verdict),
 }
 
-/// The path of a puzzle that has one solution.
+/// Where a path begins, or why there is none.
+enum Begin {
+    At(Position),
+    Not(Verdict),
+}
+
+/// A position with what is known of the puzzle: most are rated by singles alone, without the room for
+/// searches that a path has.
+struct Position {
+    state: State,
+    unique: bool,
+    solution: [u8; CELLS],
+}
+
+impl Position {
+    fn path(self, explain: bool, limits: &Limits) -> Box<Path> {
+        let Position { state, unique, solution } = self;
+        Box::new(Path { finder: Finder::new(state, unique, explain, limits.clone()), solution })
+    }
+}
+
+/// All digits of a cell.
+const ALL: u16 = 511;
+
+/// The position of a puzzle that has one solution.
 ///
 /// # Errors
 /// If the layout or the rules are not those of plain 9×9, or a limit cannot be kept.
-fn begin(puzzle: &Puzzle, scale: Scale, limits: &Limits, explain: bool) -> Result<Start> {
+fn begin(puzzle: &Puzzle, scale: Scale, limits: &Limits) -> Result<Begin> {
     if !puzzle.layout().is_classic() || !puzzle.rules().is_empty() {
         return Err(Error::unsupported("rating: only for 9×9 with rows, columns and boxes"));
     }
     let mut clues = [0u16; CELLS];
     for (cell, clue) in puzzle.cells().zip(&mut clues) {
-        *clue = puzzle.clues().digits(cell).fold(0, |set, digit: Digit| set | 1 << digit.index());
+        *clue = puzzle.clues().first_word(cell) as u16;
     }
+    let has_marks = clues.iter().any(|clue| !clue.is_power_of_two() && *clue != ALL);
     let answers = lanes::solve(&[Clues::Candidates(&clues)], Query::up_to(2), limits)?;
     Ok(match (answers[0].count, answers[0].complete) {
-        (0, true) => Start::Not(Verdict::None),
+        (0, true) => Begin::Not(Verdict::None),
         (1, true) => {
             let given =
                 |clue: u16| if clue.is_power_of_two() { clue.trailing_zeros() + 1 } else { 0 };
             let digits = clues.map(|clue| given(clue) as u8);
-            let unique = scale != Scale::Se121Nu
-                && (!puzzle.has_pencilmarks() || has_one_solution(&digits, limits)?);
+            let unique =
+                scale != Scale::Se121Nu && (!has_marks || has_one_solution(&digits, limits)?);
             let state = State::filled(classic(), &digits, &clues);
-            let finder = Finder::new(state, unique, explain, limits.clone());
-            Start::At(Box::new(Path { finder, solution: answers.solutions(0)[0] }))
+            Begin::At(Position { state, unique, solution: answers.solutions(0)[0] })
         }
-        (0 | 1, false) => Start::Not(Verdict::Unknown),
-        _ => Start::Not(Verdict::Several),
+        (0 | 1, false) => Begin::Not(Verdict::Unknown),
+        _ => Begin::Not(Verdict::Several),
     })
 }
 
@@ -124,7 +149,10 @@ pub fn start(puzzle: &Puzzle, limits: &Limits) -> Result<Start> {
 /// # Errors
 /// As those of [`rate`].
 pub fn start_on(puzzle: &Puzzle, scale: Scale, limits: &Limits) -> Result<Start> {
-    begin(puzzle, scale, limits, true)
+    Ok(match begin(puzzle, scale, limits)? {
+        Begin::At(position) => Start::At(position.path(true, limits)),
+        Begin::Not(verdict) => Start::Not(verdict),
+    })
 }
 
 /// The steps that solve a puzzle; none if it has not exactly one solution, or a limit is reached
@@ -178,9 +206,9 @@ pub(super) fn rate_up_to(
     limits: &Limits,
     most: &mut dyn FnMut(&Rating) -> f64,
 ) -> Result<Verdict> {
-    match begin(puzzle, scale, limits, false)? {
-        Start::At(path) => rate_path(*path, puzzle, limits, most),
-        Start::Not(verdict) => Ok(verdict),
+    match begin(puzzle, scale, limits)? {
+        Begin::At(position) => rate_from(position, puzzle, limits, most),
+        Begin::Not(verdict) => Ok(verdict),
     }
 }
 
@@ -231,35 +259,35 @@ fn stuck(mut rating: Rating, stopped: bool, above: bool) -> Verdict {
     }
 }
 
-/// The rating of a path.
-fn rate_path(
-    mut path: Path,
+/// The rating of the path from a position.
+fn rate_from(
+    mut position: Position,
     puzzle: &Puzzle,
     limits: &Limits,
     most: &mut dyn FnMut(&Rating) -> f64,
 ) -> Result<Verdict> {
-    if path.is_solved() {
+    if position.state.empty == 0 {
         return Ok(Verdict::Filled);
     }
     let mut rating = Rating::new();
-    while !path.is_solved() {
-        let most = tenths(most(&rating));
+    let (solution, ground) = (position.solution, classic());
+    let mut single = |state: &mut State, rating: &mut Rating| {
+        Ok(match singles(state, ground, &solution, rating, most) {
+            Singles::Against(technique) => return Err(against(puzzle, technique)),
+            Singles::Stopped => Err(Verdict::Stopped(mem::replace(rating, Rating::new()).sorted())),
+            Singles::Gone(_) if state.empty == 0 => {
+                Err(Verdict::Rated(mem::replace(rating, Rating::new()).sorted()))
+            }
+            Singles::Gone(most) => Ok(most),
+        })
+    };
+    let mut most = match single(&mut position.state, &mut rating)? {
+        Ok(most) => most,
+        Err(verdict) => return Ok(verdict),
+    };
+    let mut path = position.path(false, limits);
+    loop {
         path.finder.most = most;
-        // Most steps are singles, so these go without one.
-        let hidden = most.is_infinite() || tenths(LADDER[0].techniques[0].rating) <= most;
-        let single = single::first(path.finder.ground, &mut path.finder.state);
-        let single = single.filter(|_| hidden);
-        if let Some(Single { technique, cell, digit, .. }) = single {
-            if usize::from(path.solution[cell]) != digit + 1 {
-                return Err(against(puzzle, technique));
-            }
-            path.finder.state.place(path.finder.ground, cell, digit);
-            rating.add(technique, technique.rating, true);
-            if most.is_finite() && tenths(technique.rating) > most {
-                return Ok(Verdict::Stopped(rating.sorted()));
-            }
-            continue;
-        }
         let Some(step) = path.next() else {
             return Ok(stuck(rating, path.is_stopped(), path.finder.above));
         };
@@ -273,6 +301,48 @@ fn rate_path(
         if limits.expired() && !path.is_solved() {
             return Ok(Verdict::Unknown);
         }
+        most = match single(&mut path.finder.state, &mut rating)? {
+            Ok(most) => most,
+            Err(verdict) => return Ok(verdict),
+        };
     }
-    Ok(Verdict::Rated(rating.sorted()))
+}
+
+/// What became of singles.
+enum Singles {
+    /// There is none left; the highest rating that the next step may have.
+    Gone(f64),
+    /// One is rated too high.
+    Stopped,
+    /// One contradicts the solution.
+    Against(&'static Technique),
+}
+
+/// Places hidden singles as long as there are some: most steps are such, so they go without a step.
+fn singles(
+    state: &mut State,
+    ground: &'static Ground,
+    solution: &[u8; CELLS],
+    rating: &mut Rating,
+    most: &mut dyn FnMut(&Rating) -> f64,
+) -> Singles {
+    loop {
+        if state.empty == 0 {
+            return Singles::Gone(f64::INFINITY);
+        }
+        let most = tenths(most(rating));
+        let hidden = most.is_infinite() || tenths(LADDER[0].techniques[0].rating) <= most;
+        let single = single::first(ground, state).filter(|_| hidden);
+        let Some(Single { technique, cell, digit, .. }) = single else {
+            return Singles::Gone(most);
+        };
+        if usize::from(solution[cell]) != digit + 1 {
+            return Singles::Against(technique);
+        }
+        state.place(ground, cell, digit);
+        rating.add(technique, technique.rating, true);
+        if most.is_finite() && tenths(technique.rating) > most {
+            return Singles::Stopped;
+        }
+    }
 }
