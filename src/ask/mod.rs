@@ -50,8 +50,8 @@ pub use options::Options;
 pub use parts::{Backend, Part, ShardBegins, ShardEnds};
 pub use question::{Progress, Question, Settings, Want, visit};
 pub use rate::{
-    Candidate, End, Hint, HintAsked, Kind, Link, Mark, NodeFound, Notation, Rated, RatingFilter,
-    Role, ScaleAsked, ScoreFilter, Scored, StepFound, StepScored, Steps, StepsAsked,
+    Candidate, End, Hint, HintAsked, Kind, Link, Mark, NestedFound, NodeFound, Notation, Rated,
+    RatingFilter, Role, ScaleAsked, ScoreFilter, Scored, StepFound, StepScored, Steps, StepsAsked,
     TechniqueCount, TechniqueKnown, TechniqueScored, levels, techniques_named, techniques_scored,
 };
 pub use run::{Event, File, Watch, ask, ask_about};

@@ -65,6 +65,6 @@ pub use ladder::{LADDER, by_slug, techniques};
 pub use path::{Path, Start, path, rate, rate_while, start, start_on};
 pub use rating::{Rating, Verdict, shown, tenths};
 pub use scale::Scale;
-pub use step::{Node, Rule, Step};
+pub use step::{Nested, Node, Rule, Step};
 pub use technique::{Producer, Technique};
 pub use wanted::Wanted;

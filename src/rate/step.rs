@@ -19,6 +19,7 @@ pub struct Step {
     houses: u64,
     nodes: Vec<Node>,
     ends: Vec<usize>,
+    nested: Vec<Nested>,
     /// What it is about, where the layout may be any; then the sets above are empty.
     wide: Option<Box<Wide>>,
 }
@@ -48,6 +49,21 @@ pub struct Node {
     pub parents: Vec<usize>,
     /// Why it follows.
     pub rule: Rule,
+    /// Where it follows by a chain within the chain: which, as an index of [`Step::nested`] or
+    /// [`Nested::nested`].
+    pub nested: Option<usize>,
+}
+
+/// A chain within a chain, in the position that is left where those nodes are off that what follows
+/// from it has as parents.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Nested {
+    /// Its nodes, as [`Step::nodes`].
+    pub nodes: Vec<Node>,
+    /// Where its branches end, as [`Step::ends`].
+    pub ends: Vec<usize>,
+    /// The chains within it.
+    pub nested: Vec<Nested>,
 }
 
 /// Why a node of a chain follows from its parents.
@@ -80,6 +96,7 @@ impl Step {
             houses: 0,
             nodes: Vec::new(),
             ends: Vec::new(),
+            nested: Vec::new(),
             wide: None,
         }
     }
@@ -123,6 +140,11 @@ impl Step {
             self.digits |= 1 << node.digit.index();
         }
         Step { nodes, ends, ..self }
+    }
+
+    /// Adds the chains within its chain.
+    pub(super) fn with_nested(self, nested: Vec<Nested>) -> Self {
+        Step { nested, ..self }
     }
 
     /// What tells it from other steps: technique, cells of the pattern, what follows.
@@ -193,5 +215,10 @@ impl Step {
     /// same, which so holds; or two that contradict each other.
     pub fn ends(&self) -> &[usize] {
         &self.ends
+    }
+
+    /// The chains within its chain, by which some of its nodes follow.
+    pub fn nested(&self) -> &[Nested] {
+        &self.nested
     }
 }

@@ -9,7 +9,7 @@ use super::super::value::{Clue, Form, Place, list};
 use super::draw::Drawing;
 use super::marks::{Link, Mark};
 use super::notation::Seen;
-use super::step::{Candidate, NodeFound, StepFound, certificate_line, node_lines};
+use super::step::{Candidate, NestedFound, NodeFound, StepFound, certificate_line, node_lines};
 use super::steps::Walk;
 use super::{HintAsked, Kind, Notation, ScaleAsked, asked, hodoku, rounded};
 use crate::engine::EngineSpec;
@@ -65,6 +65,9 @@ pub struct Hint {
     /// From level 4: the nodes that the branches of a chain end with, by `id`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub ends: Vec<usize>,
+    /// From level 4: the chains within a chain, by which some of its nodes follow.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub nested: Vec<NestedFound>,
     /// From level 4: the candidates of the pattern with the parts that they play.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub marks: Vec<Mark>,
@@ -174,6 +177,7 @@ impl Hint {
             digits: Vec::new(),
             nodes: Vec::new(),
             ends: Vec::new(),
+            nested: Vec::new(),
             marks: Vec::new(),
             links: Vec::new(),
             chains: Vec::new(),
@@ -234,7 +238,7 @@ impl Hint {
             let found = StepFound::new(seen, notation, 1, step.rating());
             self.pattern = seen.pattern();
             (self.cells, self.digits) = (found.cells, found.digits);
-            (self.nodes, self.ends) = (found.nodes, found.ends);
+            (self.nodes, self.ends, self.nested) = (found.nodes, found.ends, found.nested);
             (self.marks, self.links) = (found.marks, found.links);
             let shown = seen.shown(level == 5);
             self.drawing = Some(Drawing::new(layout, seen.before, &shown));

@@ -37,7 +37,7 @@ pub use hodoku::{ScoreFilter, Scored, StepScored, TechniqueScored, levels, techn
 pub use kind::{Kind, TechniqueKnown, techniques_named};
 pub use marks::{End, Link, Mark, Role};
 pub use rated::{Rated, RatingFilter, TechniqueCount};
-pub use step::{Candidate, NodeFound, StepFound};
+pub use step::{Candidate, NestedFound, NodeFound, StepFound};
 pub use steps::Steps;
 
 use super::answer::Status;

@@ -3,7 +3,7 @@
 
 use super::notation::Seen;
 use crate::grid::{Cell, Digit};
-use crate::rate::{Node, Rule};
+use crate::rate::{Nested, Node, Rule};
 
 /// A candidate that is on or off.
 type Literal = (Cell, Digit, bool);
@@ -19,6 +19,14 @@ pub(super) enum Replayed {
     Fails,
 }
 
+/// What a chain comes to.
+enum Conclusion {
+    /// This holds.
+    Is(Literal),
+    /// It is a loop, of which one half holds.
+    Loop,
+}
+
 fn literal(node: &Node) -> Literal {
     (node.cell, node.digit, node.on)
 }
@@ -30,6 +38,15 @@ impl Seen<'_> {
         if nodes.is_empty() {
             return Replayed::Open;
         }
+        match self.nodes_follow(nodes, self.step.nested()) {
+            Replayed::Holds if self.concludes() => Replayed::Holds,
+            Replayed::Holds => Replayed::Fails,
+            other => other,
+        }
+    }
+
+    /// Whether the nodes of a chain follow, with the chains within it.
+    fn nodes_follow(self, nodes: &[Node], nested: &[Nested]) -> Replayed {
         for node in nodes {
             let parents: Vec<_> =
                 node.parents.iter().map(|&parent| literal(&nodes[parent])).collect();
@@ -38,14 +55,44 @@ impl Seen<'_> {
             }
             if matches!(node.rule, Rule::Technique(_)) {
                 let against = (node.cell, node.digit, !node.on);
-                if !self.conflicts(parents.iter().copied().chain([against])) {
+                let within = node.nested.and_then(|chain| nested.get(chain));
+                if !self.conflicts(parents.iter().copied().chain([against]))
+                    && !within.is_some_and(|chain| self.holds_within(chain, node, &parents))
+                {
                     return Replayed::Open;
                 }
             } else if !self.follows(node, &parents) {
                 return Replayed::Fails;
             }
         }
-        if self.concludes() { Replayed::Holds } else { Replayed::Fails }
+        Replayed::Holds
+    }
+
+    /// Whether a node follows by a chain within the chain, in the position without what its parents
+    /// say is off.
+    fn holds_within(self, chain: &Nested, node: &Node, parents: &[Literal]) -> bool {
+        let mut before = self.before.clone();
+        for &(cell, digit, on) in parents {
+            if !on {
+                before.remove(cell, digit);
+            }
+        }
+        let there = Seen { before: &before, ..self };
+        if there.nodes_follow(&chain.nodes, &chain.nested) != Replayed::Holds {
+            return false;
+        }
+        let off = (node.cell, node.digit, false);
+        match there.conclusion(&chain.nodes, &chain.ends) {
+            Some(Conclusion::Is((cell, digit, true))) => {
+                !node.on && cell == node.cell && digit != node.digit
+            }
+            Some(Conclusion::Is(literal)) => literal == off && !node.on,
+            Some(Conclusion::Loop) => {
+                let against = [(node.cell, node.digit, true)];
+                !node.on && there.conflicts(against.into_iter())
+            }
+            None => false,
+        }
     }
 
     /// Whether a node follows by its cell or house.
@@ -77,41 +124,51 @@ impl Seen<'_> {
 
     /// Whether the step says what the branches come to.
     fn concludes(self) -> bool {
-        let (step, nodes) = (self.step, self.step.nodes());
-        let mut begin = 0;
-        let mut assumed: Vec<Literal> = Vec::new();
-        for &end in step.ends() {
-            let Some(branch) = nodes.get(begin..=end) else { return false };
-            // A branch follows from what stands in it.
-            if branch.iter().any(|node| node.parents.iter().any(|&parent| parent < begin)) {
-                return false;
-            }
-            assumed.extend(branch.iter().filter(|it| it.rule == Rule::Assumed).map(literal));
-            begin = end + 1;
-        }
-        let ends: Vec<_> = step.ends().iter().map(|&end| literal(&nodes[end])).collect();
-        let opposite = |(cell, digit, on): Literal| (cell, digit, !on);
-        let says = |(cell, digit, on): Literal| match step.placement() {
-            Some(placed) => on && placed == (cell, digit),
-            None => !on && step.eliminations().eq([(cell, digit)]),
-        };
-        match *ends.as_slice() {
-            [end] if assumed == [opposite(end)] => says(end),
-            // A loop: whatever it removes conflicts with it.
-            [end] if assumed == [end] => {
+        let step = self.step;
+        match self.conclusion(step.nodes(), step.ends()) {
+            Some(Conclusion::Is((cell, digit, on))) => match step.placement() {
+                Some(placed) => on && placed == (cell, digit),
+                None => !on && step.eliminations().eq([(cell, digit)]),
+            },
+            // Whatever a loop removes conflicts with it.
+            Some(Conclusion::Loop) => {
                 step.placement().is_none()
                     && step
                         .eliminations()
                         .all(|(cell, digit)| self.conflicts([(cell, digit, true)].into_iter()))
             }
+            None => false,
+        }
+    }
+
+    /// What the branches of a chain come to.
+    fn conclusion(self, nodes: &[Node], ends: &[usize]) -> Option<Conclusion> {
+        let mut begin = 0;
+        let mut assumed: Vec<Literal> = Vec::new();
+        for &end in ends {
+            let branch = nodes.get(begin..=end)?;
+            // A branch follows from what stands in it.
+            if branch.iter().any(|node| node.parents.iter().any(|&parent| parent < begin)) {
+                return None;
+            }
+            assumed.extend(branch.iter().filter(|it| it.rule == Rule::Assumed).map(literal));
+            begin = end + 1;
+        }
+        let ends: Vec<_> = ends.iter().map(|&end| literal(&nodes[end])).collect();
+        let opposite = |(cell, digit, on): Literal| (cell, digit, !on);
+        match *ends.as_slice() {
+            [end] if assumed == [opposite(end)] => Some(Conclusion::Is(end)),
+            [end] if assumed == [end] => Some(Conclusion::Loop),
             [one, other] if one == opposite(other) => {
-                let Some(&first) = assumed.first() else { return false };
-                assumed.iter().all(|&it| it == first) && says(opposite(first))
+                let &first = assumed.first()?;
+                let same = assumed.iter().all(|&it| it == first);
+                same.then(|| Conclusion::Is(opposite(first)))
             }
             [first, ..] => {
-                ends.iter().all(|&end| end == first) && self.is_all(&assumed) && says(first)
+                let same = ends.iter().all(|&end| end == first) && self.is_all(&assumed);
+                same.then_some(Conclusion::Is(first))
             }
-            [] => false,
+            [] => None,
         }
     }
 

@@ -10,7 +10,7 @@ use super::replay::Replayed;
 use super::{Kind, Notation, rounded};
 use crate::ask::value::Place;
 use crate::grid::{Cell, Digit, Layout};
-use crate::rate::{Step, shown};
+use crate::rate::{Nested, Node, shown};
 
 /// A step: what follows by which technique, and why.
 #[derive(Debug, Clone, Serialize)]
@@ -48,6 +48,9 @@ pub struct StepFound {
     /// contradict each other.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub ends: Vec<usize>,
+    /// The chains within the chain, by which some of its nodes follow.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub nested: Vec<NestedFound>,
     /// The candidates that are removed, beside those that a placement removes.
     pub eliminations: Vec<Candidate>,
     /// The digit that is placed, if one is.
@@ -95,6 +98,37 @@ pub struct NodeFound {
     pub parents: Vec<usize>,
     /// Why it follows: `assumed`, `cell`, a house such as `row 1`, or a technique within the chain.
     pub by: String,
+    /// Where it follows by a chain within the chain: which, by `id` in `nested`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nested: Option<usize>,
+}
+
+/// A chain within a chain, in the position that is left where the parents of the nodes that follow
+/// from it are off.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct NestedFound {
+    /// The number of the chain, from 1.
+    pub id: usize,
+    /// Its nodes: parents before what follows from them, branch after branch.
+    pub nodes: Vec<NodeFound>,
+    /// The nodes that its branches end with, by `id`.
+    pub ends: Vec<usize>,
+    /// The chains within it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub nested: Vec<NestedFound>,
+}
+
+impl NestedFound {
+    pub(super) fn all(nested: &[Nested], layout: &Layout) -> Vec<Self> {
+        let found = nested.iter().zip(1..).map(|(chain, id)| NestedFound {
+            id,
+            nodes: NodeFound::all(&chain.nodes, layout),
+            ends: chain.ends.iter().map(|end| end + 1).collect(),
+            nested: NestedFound::all(&chain.nested, layout),
+        });
+        found.collect()
+    }
 }
 
 impl Candidate {
@@ -120,8 +154,9 @@ impl StepFound {
             digits: step.digits().map(|digit| layout.number_of(digit)).collect(),
             marks: seen.marks(),
             links: seen.links(),
-            nodes: NodeFound::all(step, layout),
+            nodes: NodeFound::all(step.nodes(), layout),
             ends: step.ends().iter().map(|end| end + 1).collect(),
+            nested: NestedFound::all(step.nested(), layout),
             eliminations: step.eliminations().map(|it| Candidate::new(it, layout)).collect(),
             placements: step.placement().map(|it| Candidate::new(it, layout)).into_iter().collect(),
             assumes: if technique.unique { vec!["unique"] } else { Vec::new() },
@@ -171,8 +206,8 @@ pub(super) fn node_lines(nodes: &[NodeFound], out: &mut String) {
 }
 
 impl NodeFound {
-    fn all(step: &Step, layout: &Layout) -> Vec<Self> {
-        let nodes = step.nodes().iter().enumerate();
+    fn all(nodes: &[Node], layout: &Layout) -> Vec<Self> {
+        let nodes = nodes.iter().enumerate();
         let found = nodes.map(|(index, node)| NodeFound {
             id: index + 1,
             cell: Place::of(node.cell, layout),
@@ -180,6 +215,7 @@ impl NodeFound {
             on: node.on,
             parents: node.parents.iter().map(|parent| parent + 1).collect(),
             by: notation::rule(node.rule, layout),
+            nested: node.nested.map(|chain| chain + 1),
         });
         found.collect()
     }

@@ -77,26 +77,39 @@ pub(in crate::rate) struct Advanced {
     limits: Limits,
     /// By position and kind, the chains it has.
     known: HashMap<(Marks, u8), Arc<[Nested]>>,
+    /// Where chains are to be told: where each that was used is found.
+    pub(super) used: Option<HashMap<u32, Place>>,
+}
+
+/// Where a chain is found that was used within another.
+#[derive(Debug, Clone)]
+pub(super) struct Place {
+    pub(super) state: Box<State>,
+    pub(super) kind: u8,
+    /// Its place among the chains of this kind there.
+    pub(super) index: usize,
 }
 
 /// Positions whose chains are kept at most.
 const KEPT: usize = 20_000;
 
 /// The level of chains within dynamic chains, by what is allowed there.
-const SIMPLE: u8 = 2;
-const MULTIPLE: u8 = 3;
-const DYNAMIC: u8 = 4;
+pub(super) const SIMPLE: u8 = 2;
+pub(super) const MULTIPLE: u8 = 3;
+pub(super) const DYNAMIC: u8 = 4;
 const NESTED: u8 = 5;
 
 /// Rules of what is searched for within others.
-const STATIC_RULES: Rules = Rules {
+pub(super) const STATIC_RULES: Rules = Rules {
     base: 8.0,
     mode: Mode { by_cells: true, dynamic: false },
     binary: false,
     several: true,
 };
-const DYNAMIC_RULES: Rules =
+pub(super) const DYNAMIC_RULES: Rules =
     Rules { base: 8.5, mode: Mode { by_cells: true, dynamic: true }, binary: true, several: true };
+
+pub(super) const NESTED_RULES: Rules = Rules { base: 9.5, ..DYNAMIC_RULES };
 
 impl Advanced {
     /// Of a level: 1 without chains, 2 with single, 3 with multiple, 4 with dynamic ones, 5 with
@@ -111,6 +124,7 @@ impl Advanced {
             simple: simple::Search::default(),
             multiple: None,
             known: HashMap::new(),
+            used: None,
         }
     }
 
@@ -235,13 +249,17 @@ impl Advanced {
         };
         for &kind in kinds {
             let nested = self.of_position(ground, now, kind);
-            for chain in nested.iter() {
+            for (index, chain) in nested.iter().enumerate() {
                 let begin = self.premises.len();
                 for &(at, by) in &chain.premises {
                     self.premises_of(ground, from, now, begin, at, by);
                 }
                 if begin < self.premises.len() {
                     let nest = self.nests.id(&chain.all, chain.nodes);
+                    if let Some(used) = &mut self.used {
+                        let place = || Place { state: Box::new(now.clone()), kind, index };
+                        used.entry(nest).or_insert_with(place);
+                    }
                     self.take(&chain.removed, begin, nest, CHAINS + kind - SIMPLE);
                 }
             }
@@ -286,9 +304,8 @@ impl Advanced {
             MULTIPLE => self.search().nested(ground, now, STATIC_RULES, None).into(),
             DYNAMIC => self.search().nested(ground, now, DYNAMIC_RULES, None).into(),
             _ => {
-                let mut inner = Advanced::new(self.level - 3, self.limits.clone());
-                let rules = Rules { base: 9.5, ..DYNAMIC_RULES };
-                self.search().nested(ground, now, rules, Some(&mut inner)).into()
+                let mut inner = self.inner();
+                self.search().nested(ground, now, NESTED_RULES, Some(&mut inner)).into()
             }
         };
         if !self.is_stopped() {
@@ -297,7 +314,16 @@ impl Advanced {
         found
     }
 
-    fn search(&mut self) -> &mut multiple::Search {
+    /// What chains within chains that have chains within may use.
+    pub(super) fn inner(&self) -> Advanced {
+        Advanced::new(self.level - 3, self.limits.clone())
+    }
+
+    pub(super) fn simple(&mut self) -> &mut simple::Search {
+        &mut self.simple
+    }
+
+    pub(super) fn search(&mut self) -> &mut multiple::Search {
         let limits = &self.limits;
         self.multiple.get_or_insert_with(|| Box::new(multiple::Search::new(limits.clone())))
     }

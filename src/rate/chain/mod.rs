@@ -8,7 +8,7 @@
 //! | `net` | how short single chains are, by sets of bits |
 //! | `simple` | single chains: cycles, and a candidate that implies its own negation |
 //! | `spread` | all consequences of an assumption, with what each follows from |
-//! | `advanced`, `nests` | what techniques remove within chains; chains within chains |
+//! | `advanced`, `nests`, `within` | what techniques remove within chains; chains within chains, counted and told |
 //! | `closure` | consequences as sets, in whatever order: what can be found at all |
 //! | `multiple` | what several assumptions agree on: contradictions, cells, houses |
 //!
@@ -27,6 +27,7 @@ pub(super) mod simple;
 pub(super) mod spread;
 #[cfg(test)]
 mod tests;
+mod within;
 
 use crate::grid::{Cell, Digit};
 use crate::limits::Limits;
@@ -57,7 +58,8 @@ fn tell(
             Rule::House(ground.houses[usize::from(house)].id)
         }
     };
-    step::Node { cell: Cell::new(cell), digit: Digit::new(digit), on, parents, rule }
+    let (cell, digit) = (Cell::new(cell), Digit::new(digit));
+    step::Node { cell, digit, on, parents, rule, nested: None }
 }
 
 /// What is kept between searches, so that these allocate nothing.

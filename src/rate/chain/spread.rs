@@ -33,7 +33,7 @@ pub(in crate::rate) struct Node {
     /// By what: 0 its cell, then the houses in their order; or a technique.
     pub(in crate::rate) by: u8,
     /// The chain in the position that is left by which it is off, or 0.
-    nest: u32,
+    pub(in crate::rate) nest: u32,
     /// From how many nodes it follows, itself included.
     size: u16,
     /// Where the set of these is: it may lack the node itself.

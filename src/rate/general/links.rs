@@ -29,7 +29,8 @@ pub(super) fn split(ground: &Ground, literal: Literal) -> (usize, usize, bool) {
 /// A node as a step tells it.
 pub(super) fn node(ground: &Ground, at: Literal, rule: Rule, parents: Vec<usize>) -> Node {
     let (cell, digit, on) = split(ground, at);
-    Node { cell: Cell::new(cell), digit: Digit::new(digit), on, parents, rule }
+    let (cell, digit) = (Cell::new(cell), Digit::new(digit));
+    Node { cell, digit, on, parents, rule, nested: None }
 }
 
 /// A house of two cells.

@@ -117,8 +117,8 @@ fn find(finder: &mut Finder, sink: &mut Sink, rules: Rules, level: u8, of: Of) -
         let mut step = step(ground, found, of);
         if finder.explain {
             let advanced = advanced.as_deref_mut();
-            let (nodes, ends) = multiple.told(ground, state, rules, advanced, found);
-            step = step.told(nodes, ends);
+            let (nodes, ends, nested) = multiple.told(ground, state, rules, advanced, found);
+            step = step.told(nodes, ends).with_nested(nested);
         }
         sink.take(step)
     })

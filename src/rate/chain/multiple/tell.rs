@@ -1,9 +1,12 @@
 //! What was found told again with its nodes: for steps, and for chains around it.
 
+use std::collections::HashMap;
+
 use super::super::advanced::{Advanced, Nested};
 use super::super::links::{join, split};
 use super::super::spread::Spread;
 use super::super::tell;
+use super::super::within::Used;
 use super::{Ask, Found, Kind, Rules, Search};
 use crate::rate::ground::{Ground, bits};
 use crate::rate::state::State;
@@ -44,18 +47,21 @@ impl Search {
         self.spread = spread;
     }
 
-    /// The nodes of what was found as a step tells them, branch after branch, and where the
-    /// branches end.
+    /// The nodes of what was found as a step tells them, branch after branch, where the branches
+    /// end, and the chains within.
     pub(in crate::rate) fn told(
         &mut self,
         ground: &Ground,
         state: &State,
         rules: Rules,
-        advanced: Option<&mut Advanced>,
+        mut advanced: Option<&mut Advanced>,
         found: &Found,
-    ) -> (Vec<step::Node>, Vec<usize>) {
-        let (mut told, mut ends) = (Vec::new(), Vec::new());
-        let mut ask = Ask { ground, state, rules, advanced };
+    ) -> (Vec<step::Node>, Vec<usize>, Vec<step::Nested>) {
+        let (mut told, mut ends, mut used) = (Vec::new(), Vec::new(), Used::default());
+        if let Some(advanced) = advanced.as_deref_mut() {
+            advanced.used = Some(HashMap::new());
+        }
+        let mut ask = Ask { ground, state, rules, advanced: advanced.as_deref_mut() };
         self.branches(&mut ask, found, |spread, end| {
             let mut nodes = Vec::new();
             spread.ancestors(end, |node| nodes.push(node));
@@ -67,11 +73,15 @@ impl Search {
                 let place = |n: &u16| begin + nodes.binary_search(n).unwrap_or_default();
                 let parents: Vec<_> = parents.map(place).collect();
                 let by = (!parents.is_empty()).then_some(node.by);
+                if node.nest != 0 {
+                    used.nodes.push((node.nest, told.len()));
+                }
                 told.push(tell(ground, node.at, node.on, by, parents));
             }
             ends.push(told.len() - 1);
         });
-        (told, ends)
+        let nested = advanced.map(|advanced| used.tell(ground, advanced, &mut told));
+        (told, ends, nested.unwrap_or_default())
     }
 
     /// What a chain around what was found has to know of it.
