@@ -1,7 +1,9 @@
 //! Steps and hints as people and programs see them: all steps of a position, notations, positions
 //! of HoDoKu's library.
 
-use satoku::ask::{Hint, HintAsked, Notation, Role, Status, StepFound, Steps, StepsAsked};
+use satoku::ask::{
+    Hint, HintAsked, NodeFound, Notation, Role, Status, StepFound, Steps, StepsAsked,
+};
 use satoku::{Limits, Puzzle};
 
 use crate::data;
@@ -184,4 +186,51 @@ fn real_library_has_what_its_lines_say() {
     // The rest are sets that the scale leaves out: it looks for naked sets of k cells only in houses
     // with 2k empty cells, for hidden ones where there are more, since the other set is smaller.
     assert_eq!((read, agreed, missed.len()), (556, 178, 17));
+}
+
+/// Chains within chains are told with their nodes, and replayed with these.
+#[test]
+fn chains_within_chains_are_told() {
+    let text = "........1.....2.34.35.......62......7.3.25..885...67...7853....32..68...5.62.7.8.";
+    let puzzle = satoku::parse(text).unwrap();
+    let asked = StepsAsked { until: Some(9.5), ..StepsAsked::default() };
+    let steps = Steps::find(&puzzle, &asked, &Limits::none()).unwrap().steps;
+    let step = steps.last().unwrap();
+    assert!(step.technique.starts_with("nested"), "{}", step.text);
+    assert_eq!(step.proof, "replayed");
+    let within = |node: &&NodeFound| node.by.ends_with("forcing-chain");
+    let nodes: Vec<_> = step.nodes.iter().filter(within).collect();
+    assert!(!nodes.is_empty());
+    for node in &nodes {
+        let chain = &step.nested[node.nested.expect("a chain within") - 1];
+        assert_eq!(Some(chain.id), node.nested);
+        assert!(!chain.ends.is_empty());
+        let ids: Vec<_> = chain.nodes.iter().map(|it| it.id).collect();
+        assert_eq!(ids, (1..=chain.nodes.len()).collect::<Vec<_>>());
+        for inner in &chain.nodes {
+            assert!(inner.parents.iter().all(|&parent| parent < inner.id));
+        }
+    }
+    assert!(step.nodes.iter().all(|node| node.nested.is_none() || within(&node)));
+    assert_eq!(nodes.iter().filter_map(|it| it.nested).max(), Some(step.nested.len()));
+}
+
+/// Where a limit is reached with a step, the steps end before it.
+#[test]
+fn steps_end_before_one_that_is_not_taken() {
+    let puzzle = satoku::parse(HARD).unwrap();
+    for all in [false, true] {
+        let asked = StepsAsked { all, ..StepsAsked::default() };
+        let mut left = 4;
+        let mut take = |_: &mut StepFound| {
+            left -= 1;
+            if left == 0 { Err(satoku::Error::limit("time")) } else { Ok(()) }
+        };
+        let found = Steps::find_with(&puzzle, &asked, &Limits::none(), &mut take).unwrap();
+        assert_eq!((found.status, found.steps.len()), (Status::Unknown, 3));
+        let whole = Steps::find(&puzzle, &asked, &Limits::none()).unwrap();
+        for (some, same) in found.steps.iter().zip(&whole.steps) {
+            assert_eq!(some.text, same.text);
+        }
+    }
 }

@@ -23,7 +23,8 @@ pub struct Steps {
     /// the scale goes on; `filled`, `none` or `multiple` where there are no steps, `unknown` where
     /// a limit was reached.
     pub status: Status,
-    /// The scale: `se121`, that of Sudoku Explainer 1.2.1; `se121-nu`, the same without uniqueness.
+    /// The scale: `se121`, that of Sudoku Explainer 1.2.1; `se121-nu`, the same without uniqueness;
+    /// `se-general` and `se-general-nu` of other layouts and of rules.
     pub scale: &'static str,
     /// The highest rating of a step.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -175,6 +176,14 @@ impl<'a> Walk<'a> {
 /// Techniques whose ratings begin here are looked for everywhere only if they are asked for.
 const BEYOND_SIGHT: f64 = 9.0;
 
+/// Whether a step was taken; not where a limit was reached.
+fn taken(result: Result<()>) -> Result<bool> {
+    match result {
+        Err(error) if error.is_limit() => Ok(false),
+        result => result.map(|()| true),
+    }
+}
+
 impl Steps {
     /// The steps of a puzzle.
     ///
@@ -182,6 +191,20 @@ impl Steps {
     /// If the notation cannot hold the puzzle, a technique is not known, or a step contradicts the
     /// solution.
     pub fn find(puzzle: &Puzzle, asked: &StepsAsked, limits: &Limits) -> Result<Self> {
+        Steps::find_with(puzzle, asked, limits, &mut |_| Ok(()))
+    }
+
+    /// The same with each step handed to `take` as it is found, and before the next is looked for;
+    /// where a limit ends that, the steps end before it.
+    ///
+    /// # Errors
+    /// As those of [`Steps::find`], and of `take`.
+    pub fn find_with(
+        puzzle: &Puzzle,
+        asked: &StepsAsked,
+        limits: &Limits,
+        take: &mut dyn FnMut(&mut StepFound) -> Result<()>,
+    ) -> Result<Self> {
         asked.notation.holds(puzzle)?;
         let only: Vec<_> =
             asked.only.iter().map(|name| techniques_named(name)).collect::<Result<_>>()?;
@@ -211,7 +234,14 @@ impl Steps {
                 true => Status::Stuck,
                 false => Status::Told,
             };
-            return Ok(Steps { steps: found, ..steps });
+            for mut step in found {
+                if !taken(take(&mut step))? {
+                    steps.status = Status::Unknown;
+                    break;
+                }
+                steps.steps.push(step);
+            }
+            return Ok(steps);
         }
         let (mut highest, mut number) = (0.0_f64, 0);
         while !walk.is_solved() {
@@ -230,7 +260,13 @@ impl Steps {
                 steps.status = if walk.is_stopped() { Status::Unknown } else { Status::Stuck };
                 break;
             };
-            steps.steps.extend(found);
+            if let Some(mut step) = found {
+                if !taken(take(&mut step))? {
+                    steps.status = Status::Unknown;
+                    break;
+                }
+                steps.steps.push(step);
+            }
             if asked.until.is_some_and(|until| rating >= until) && !walk.is_solved() {
                 steps.status = Status::Told;
                 break;

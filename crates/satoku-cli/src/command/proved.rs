@@ -12,7 +12,7 @@ use crate::pipeline::{Pipeline, Printed};
 use crate::signal;
 use crate::source::Sources;
 use crate::stream::{form, passed_over};
-use satoku::ask::{Answer, Failure, Outcome, Reply, Settings, Want};
+use satoku::ask::{Answer, Failure, Outcome, Reply, Settings, StepFound, Steps, Want};
 use satoku::engine::EngineSpec;
 use satoku::format::{Entry, Writer};
 use satoku::jobs::prove::Refuter;
@@ -63,8 +63,22 @@ impl Proved<'_> {
             let engine = EngineSpec::default();
             let progress = &|_| {};
             let settings = Settings { engine: &engine, pair: None, limits, form, progress };
+            let of = |claims| certify_all(claims, place, limits);
+            if let Want::Steps(asked) = &self.want {
+                let mut take = |step: &mut StepFound| {
+                    step.certified(of(step.claims(&entry.puzzle))?);
+                    Ok(())
+                };
+                let steps = Steps::find_with(&entry.puzzle, asked, limits, &mut take)?;
+                return Ok(Answer::Steps(steps));
+            }
             let mut answer = self.want.answer(&entry.puzzle, &settings)?;
-            certify_all(&mut answer, &entry.puzzle, place, limits)?;
+            if let Answer::Hint(hint) = &mut answer {
+                let claims = hint.claims(&entry.puzzle);
+                if !claims.is_empty() {
+                    hint.certified(of(claims)?);
+                }
+            }
             Ok(answer)
         });
         let answer = answer.unwrap_or_else(|error| Answer::Failed(Failure::of_proof(&error)));
@@ -83,43 +97,25 @@ impl Proved<'_> {
     }
 }
 
-/// Makes certificates of all that the steps of an answer claim of a puzzle.
+/// Makes certificates of all that a step claims; returns their numbers.
 fn certify_all(
-    answer: &mut Answer,
-    puzzle: &Puzzle,
+    claims: Vec<Puzzle>,
     (folder, written): (&Folder, &AtomicU64),
     limits: &Limits,
-) -> Result<()> {
-    let prove = |claims: Vec<Puzzle>| -> Result<Vec<u64>> {
-        let prove = |claim: &Puzzle| {
-            let number = written.fetch_add(1, Ordering::Relaxed) + 1;
-            let place = folder.place(Some(number));
-            let made = certify(claim, &Refuter::default(), &place, ProofForm::Text, false, limits);
-            match made {
-                Ok(made) if made.status == satoku::ask::Status::None => Ok(number),
-                Ok(_) => Err(satoku::Error::disagreement(format!("{claim}: a step against it"))),
-                Err(error) => {
-                    // The number goes to the next.
-                    written.fetch_sub(1, Ordering::Relaxed);
-                    Err(error)
-                }
+) -> Result<Vec<u64>> {
+    let prove = |claim: &Puzzle| {
+        let number = written.fetch_add(1, Ordering::Relaxed) + 1;
+        let place = folder.place(Some(number));
+        let made = certify(claim, &Refuter::default(), &place, ProofForm::Text, false, limits);
+        match made {
+            Ok(made) if made.status == satoku::ask::Status::None => Ok(number),
+            Ok(_) => Err(satoku::Error::disagreement(format!("{claim}: a step against it"))),
+            Err(error) => {
+                // The number goes to the next.
+                written.fetch_sub(1, Ordering::Relaxed);
+                Err(error)
             }
-        };
-        claims.iter().map(prove).collect()
+        }
     };
-    match answer {
-        Answer::Steps(steps) => {
-            for step in &mut steps.steps {
-                step.certified(prove(step.claims(puzzle))?);
-            }
-        }
-        Answer::Hint(hint) => {
-            let claims = hint.claims(puzzle);
-            if !claims.is_empty() {
-                hint.certified(prove(claims)?);
-            }
-        }
-        _ => {}
-    }
-    Ok(())
+    claims.iter().map(prove).collect()
 }

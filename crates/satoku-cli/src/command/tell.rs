@@ -23,7 +23,8 @@ pub(super) struct TellArgs {
     /// Leave out techniques that rest on there being one solution: the scale is se121-nu
     #[arg(long)]
     pub(super) no_uniqueness: bool,
-    /// Give up on a puzzle after SECONDS seconds, and print the steps found by then
+    /// Give up on a puzzle after SECONDS seconds, and print the steps found by then; with --prove
+    /// those with certificates
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time_limit: Option<Duration>,
     /// Write a certificate of each removal and placement to DIR, and verify it before the step is

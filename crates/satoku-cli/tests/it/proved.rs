@@ -48,3 +48,20 @@ fn hints_are_proved_and_folders_of_others_left_alone() {
     fs::write(dir.path().join("notes.txt"), "mine").unwrap();
     assert_eq!(satoku(&["hint", "--prove", path, UNIQUE]).status, 2);
 }
+
+/// With no time at all there are no steps, which is no failure; with enough all are certified.
+#[test]
+fn a_limit_ends_the_steps_that_are_certified() {
+    let dir = tempfile::tempdir().unwrap();
+    for (limit, status, word) in [("0", 3, "unknown"), ("1000", 0, "solved")] {
+        let path = dir.path().join(limit);
+        let path = path.to_str().unwrap();
+        let ran = satoku(&["steps", "--time-limit", limit, "--prove", path, "--json", UNIQUE]);
+        assert_eq!(ran.status, status, "{}", ran.err);
+        let answer: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+        assert_eq!(answer["status"], word);
+        let steps = answer["steps"].as_array().unwrap();
+        assert_eq!(steps.is_empty(), status == 3);
+        assert!(steps.iter().all(|step| step["proof"] == "certified"));
+    }
+}
