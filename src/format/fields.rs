@@ -23,9 +23,9 @@ const READ: [&str; 6] = ["layout", "box", "symbols", "rules", "solution", "solut
 const ANSWER: &str = "\
     about added assumes assumptions automorphisms backbone branches candidates cells certificate certificates chains clash \
     clues_before column complete confidence conflicts count cube decisions default diamond difference \
-    digits dir drawn ed eliminations ends engine ep er error estimate exact excluded fewest_solutions givens \
+    digits dir drawn ed eliminations ends engine ep er er_at_least error estimate exact excluded fewest_solutions givens \
     hits holds ignored image incremental interruptible kind lacking line links log10 log10_high log10_low \
-    marks minimal needed needed_rules nodes of open open_rules pattern pearl place placements proof proofs puzzle_sha256 reason \
+    marks minimal needed needed_rules nested nodes of open open_rules pattern pearl place placements proof proofs puzzle_sha256 reason \
     redundant redundant_rules removed removed_rules resumes samples scale split stats steps symmetry technique techniques text \
     time_us transformation tries why wrong";
 

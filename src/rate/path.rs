@@ -230,7 +230,10 @@ pub(super) fn rate_general(
         let most = tenths(most(&rating));
         path.most = most;
         let Some(step) = path.next() else {
-            return Ok(stuck(rating, path.is_stopped(), path.above));
+            return Ok(match path.cut {
+                true => Verdict::AtLeast(rating.sorted()),
+                false => stuck(rating, path.is_stopped(), path.above),
+            });
         };
         if !path.is_sound(&step) {
             return Err(against(puzzle, step.technique()));

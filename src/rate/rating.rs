@@ -18,6 +18,9 @@ pub enum Verdict {
     Several,
     /// A limit was reached first.
     Unknown,
+    /// The search for the next step was given up: the rating is this or a higher one. On other
+    /// layouts and with rules alone.
+    AtLeast(Rating),
     /// It has one solution; whoever asked saw enough before it was reached. The rating so far.
     Stopped(Rating),
 }
@@ -52,7 +55,8 @@ pub fn shown(rating: f64) -> String {
     if !tenths.is_finite() {
         return tenths.to_string();
     }
-    format!("{}.{}", (tenths / 10.0).floor(), tenths % 10.0)
+    let tenths = tenths as u64;
+    format!("{}.{}", tenths / 10, tenths % 10)
 }
 
 /// A rating in tenths as it is published, a whole number; infinity as it is.

@@ -11,6 +11,8 @@ pub enum Scale {
     Se121Nu,
     /// That of all other layouts and of rules, with the ratings of Sudoku Explainer as labels.
     SeGeneral,
+    /// The same without techniques that rest on there being one solution.
+    SeGeneralNu,
 }
 
 impl Scale {
@@ -20,6 +22,7 @@ impl Scale {
             Scale::Se121 => "se121",
             Scale::Se121Nu => "se121-nu",
             Scale::SeGeneral => "se-general",
+            Scale::SeGeneralNu => "se-general-nu",
         }
     }
 }

@@ -130,7 +130,8 @@ impl HintAsked {
 /// The scale of a puzzle, with or without techniques that rest on there being one solution.
 pub(super) fn scale(puzzle: &Puzzle, no_uniqueness: bool) -> Scale {
     match no_uniqueness {
-        _ if !is_classic(puzzle) => Scale::SeGeneral,
+        true if !is_classic(puzzle) => Scale::SeGeneralNu,
+        false if !is_classic(puzzle) => Scale::SeGeneral,
         true => Scale::Se121Nu,
         false => Scale::Se121,
     }

@@ -10,7 +10,7 @@ use crate::error::Result;
 use crate::jobs::branches;
 use crate::limits::Limits;
 use crate::puzzle::Puzzle;
-use crate::rate::{Scale, Verdict, Wanted};
+use crate::rate::{Scale, Verdict, Wanted, shown};
 
 /// Which ratings are wanted; all, if nothing is said.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -54,11 +54,16 @@ pub struct Rated {
     /// `rated`, or `unfit` where the rating is not one that is wanted; `filled`, `none` or
     /// `multiple` where there is nothing to rate, `unknown` where a limit was reached.
     pub status: Status,
-    /// The scale: `se121`, that of Sudoku Explainer 1.2.1; `se121-nu`, the same without uniqueness.
+    /// The scale: `se121`, that of Sudoku Explainer 1.2.1; `se121-nu`, the same without uniqueness;
+    /// `se-general` and `se-general-nu` of other layouts and of rules.
     pub scale: &'static str,
     /// The highest rating of a step; 20 where no technique of the scale solves the puzzle.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub er: Option<f64>,
+    /// With `unknown`, on other layouts and with rules, where the search for the next step was given
+    /// up as too long: the highest rating of a step until then. ER is this or higher.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub er_at_least: Option<f64>,
     /// The highest rating of a step up to the first that places a digit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ep: Option<f64>,
@@ -155,6 +160,7 @@ impl Rated {
             status: verdict.as_ref().map_or_else(|status| *status, unrated),
             scale: asked::scale(puzzle, filter.no_uniqueness).name(),
             er: None,
+            er_at_least: None,
             ep: None,
             ed: None,
             pearl: None,
@@ -166,6 +172,11 @@ impl Rated {
             shows_puzzle: !filter.is_empty(),
         };
         Ok(match verdict {
+            Ok(Verdict::AtLeast(rating)) => {
+                let er_at_least = Some(rounded(rating.er)).filter(|er| *er > 0.0);
+                let text = er_at_least.map(|er| format!("{}+", shown(er)));
+                Rated { er_at_least, rating: text, ..rated }
+            }
             Ok(Verdict::Stopped(_)) => Rated { status: Status::Unfit, ..rated },
             Ok(Verdict::Rated(rating)) => {
                 let [er, ep, ed] = [rating.er, rating.ep, rating.ed].map(rounded);
@@ -216,5 +227,32 @@ impl Rated {
             Some(puzzle) if self.shows_puzzle => format!("{puzzle} {word}{branches}\n"),
             _ => format!("{word}{branches}\n"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format;
+
+    /// What is not looked for to the end is told as what is known of it.
+    #[test]
+    fn a_rating_that_is_given_up_is_a_bound() {
+        let text = std::fs::read_to_string("puzzles/9x9/jigsaw.txt").unwrap();
+        let (puzzle, none) = (format::parse(&text).unwrap(), Limits::none());
+        let path = || general(&puzzle, false, &none).unwrap().unwrap();
+        let wanted = Wanted::default();
+        let Verdict::Rated(whole) = wanted.rate_general(&puzzle, path(), &none).unwrap() else {
+            panic!("no rating")
+        };
+        let mut short = path();
+        short.budget = 1;
+        let Verdict::AtLeast(bound) = wanted.rate_general(&puzzle, short, &none).unwrap() else {
+            panic!("rated without links")
+        };
+        assert!(0.0 < bound.er && bound.er < whole.er, "{bound} {whole}");
+        let filter = RatingFilter { no_uniqueness: true, ..RatingFilter::default() };
+        let rated = Rated::find(&puzzle, &filter, 0, &none).unwrap();
+        assert_eq!(rated.scale, "se-general-nu");
     }
 }

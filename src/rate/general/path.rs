@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::LADDER;
-use super::view::{Ground, Set, View};
+use super::view::{BUDGET, Ground, Set, View};
 use crate::error::{Error, Result};
 use crate::grid::{Cell, Digit};
 use crate::limits::Limits;
@@ -26,6 +26,10 @@ pub struct General {
     /// The highest rating, in tenths, that is looked for; whether what is higher was left out.
     pub(in crate::rate) most: f64,
     pub(in crate::rate) above: bool,
+    /// Whether no step was found, and a search for one was given up.
+    pub(in crate::rate) cut: bool,
+    /// How many links chains may follow in a position.
+    pub(crate) budget: u64,
 }
 
 impl General {
@@ -55,6 +59,8 @@ impl General {
             limits: limits.clone(),
             most: f64::INFINITY,
             above: false,
+            cut: false,
+            budget: BUDGET,
         };
         for cell in puzzle.cells() {
             if let Some(digit) = puzzle.given(cell) {
@@ -77,9 +83,9 @@ impl General {
         self.filled.iter().all(Option::is_some)
     }
 
-    /// Whether a limit was reached.
+    /// Whether a limit was reached, or the search for the next step was given up as too long.
     pub fn is_stopped(&self) -> bool {
-        self.limits.expired()
+        self.cut || self.limits.expired()
     }
 
     /// Whether a step agrees with the solution.
@@ -93,13 +99,14 @@ impl General {
     pub fn found_by(&mut self, wanted: &dyn Fn(&Technique) -> bool) -> Vec<Step> {
         let known = crate::rate::techniques().filter(|it| wanted(it));
         let highest = known.map(|it| it.rating).fold(0.0, f64::max);
-        let view = View::new(&self.ground, &self.of, &self.filled, &self.limits);
+        let view = View::new(&self.ground, &self.of, &self.filled, (&self.limits, self.budget));
         let mut all = Vec::new();
         for (_, find) in LADDER.iter().filter(|(rating, _)| *rating <= highest) {
             let mut sink = Sink::all();
             let _ = find(&view, &mut sink);
             all.extend(sink.into_all().into_iter().filter(|step| wanted(step.technique())));
         }
+        self.cut = view.is_cut();
         all.sort_by(|a, b| a.rating().total_cmp(&b.rating()));
         let mut known = HashSet::new();
         all.retain(|step| known.insert(step.key()));
@@ -107,7 +114,7 @@ impl General {
     }
 }
 
-/// Ends when the puzzle is solved, no technique has a step, or a limit is reached.
+/// Ends when the puzzle is solved, no technique has a step, or a limit is reached or a search given up.
 impl Iterator for General {
     type Item = Step;
 
@@ -115,7 +122,7 @@ impl Iterator for General {
         if self.is_solved() {
             return None;
         }
-        let view = View::new(&self.ground, &self.of, &self.filled, &self.limits);
+        let view = View::new(&self.ground, &self.of, &self.filled, (&self.limits, self.budget));
         let mut found = None;
         for (rating, find) in LADDER {
             if tenths(*rating) > self.most {
@@ -131,6 +138,7 @@ impl Iterator for General {
                 return None;
             }
         }
+        self.cut = found.is_none() && view.is_cut();
         let step = found?;
         for (cell, digit) in step.eliminations() {
             self.of[cell.index()] &= !(1 << digit.index());

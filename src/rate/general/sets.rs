@@ -16,6 +16,7 @@ const TRIES: usize = 200_000;
 
 /// Goes through unions of `size` of some sets that have no more than `size` members.
 fn unions<T>(
+    view: &View<'_>,
     sets: &[(usize, Set)],
     size: usize,
     mut found: impl FnMut(Set, Set) -> ControlFlow<T>,
@@ -43,7 +44,12 @@ fn unions<T>(
         }
         ControlFlow::Continue(())
     }
-    extend(sets, size, size, (0, 0), &mut TRIES.clone(), &mut found)
+    let mut tries = TRIES;
+    let flow = extend(sets, size, size, (0, 0), &mut tries, &mut found);
+    if tries == 0 {
+        view.cut_short();
+    }
+    flow
 }
 
 /// Naked sets of a size.
@@ -61,7 +67,7 @@ pub(super) fn naked(view: &View<'_>, sink: &mut Sink, size: usize) -> ControlFlo
         let few = |&(_, cell): &(usize, &usize)| (2..=size).contains(&view.count(*cell));
         let few = cells.iter().enumerate().filter(few);
         let few: Vec<_> = few.map(|(place, &cell)| (place, view.of[cell])).collect();
-        unions(&few, size, |places, digits| {
+        unions(view, &few, size, |places, digits| {
             let removed = cells.iter().enumerate().filter(|(place, _)| places >> place & 1 == 0);
             let removed = removed.flat_map(|(_, &cell)| {
                 bits(view.of[cell] & digits).map(move |digit| (cell, digit))
@@ -92,7 +98,7 @@ pub(super) fn hidden(view: &View<'_>, sink: &mut Sink, size: usize) -> ControlFl
         let places = (0..view.ground.digits).map(|digit| (digit, view.places(house, digit)));
         let few = places.filter(|(_, places)| (2..=size).contains(&(places.count_ones() as usize)));
         let few: Vec<_> = few.collect();
-        unions(&few, size, |digits, places| {
+        unions(view, &few, size, |digits, places| {
             let cells = view.cells_at(house, places);
             let removed = cells
                 .iter()

@@ -12,12 +12,29 @@ use crate::rate::chain::length;
 use crate::rate::step::Step;
 use crate::rate::technique::Sink;
 
-/// More candidates are too many: what each leads to is kept.
+/// More candidates are too many.
 const MOST: usize = 8192;
 
-/// What is known of an assumption: by literal, how many nodes lead there, or 0.
-struct Known {
-    lengths: Vec<u16>,
+/// So much is kept of what assumptions lead to, 8 bytes each; then it is forgotten and found anew.
+const KEPT: usize = 8 << 20;
+
+/// What an assumption leads to, ascending, with how many nodes lead there.
+type Known = Box<[(Literal, u16)]>;
+
+/// What all assumptions of a case lead to.
+#[derive(Default)]
+struct Common {
+    /// By literal: how many of them lead there, and by how many nodes in all.
+    of: Vec<(u16, u32)>,
+}
+
+impl Common {
+    fn add(&mut self, known: &[(Literal, u16)]) {
+        for &(at, length) in known {
+            let (count, total) = &mut self.of[at as usize];
+            (*count, *total) = (*count + 1, *total + u32::from(length));
+        }
+    }
 }
 
 /// Assumptions of which one holds, and the house that says so.
@@ -28,41 +45,50 @@ pub(super) fn find(view: &View<'_>, sink: &mut Sink) -> ControlFlow<()> {
     let cases = cases(view);
     let count: usize = view.empty().map(|cell| view.count(cell)).sum();
     if count > MOST {
+        view.cut_short();
         return ControlFlow::Continue(());
     }
     let mut reach = Reach::default();
     let mut known: Vec<Option<Known>> = Vec::new();
-    known.resize_with(view.of.len() * ground.digits * 2, || None);
+    let literals = view.of.len() * ground.digits * 2;
+    known.resize_with(literals, || None);
+    let (mut kept, mut common) = (0, Common { of: vec![(0, 0); literals] });
     let mut best: Option<(u32, &Cases, Literal)> = None;
     for case in &cases {
+        if kept > KEPT {
+            known.fill(None);
+            kept = 0;
+        }
         for &from in &case.0 {
             if known[from as usize].is_none() {
                 reach.run(view, from, Via::Both, u32::MAX, false);
                 if !view.spend(reach.nodes.len() * ground.digits) {
                     return ControlFlow::Continue(());
                 }
-                let mut lengths = vec![0; reach.place.len()];
-                for (&(at, ..), &length) in reach.nodes.iter().zip(&reach.length) {
-                    lengths[at as usize] = length as u16;
-                }
-                known[from as usize] = Some(Known { lengths });
+                let lengths = reach.nodes.iter().zip(&reach.length);
+                let mut all: Vec<_> = lengths.map(|(it, length)| (it.0, *length as u16)).collect();
+                all.sort_unstable_by_key(|(at, _)| *at);
+                kept += all.len();
+                known[from as usize] = Some(all.into());
             }
         }
         let of: Vec<&Known> =
             case.0.iter().filter_map(|&from| known[from as usize].as_ref()).collect();
-        let Some((first, rest)) = of.split_first() else { continue };
-        for (at, &length) in first.lengths.iter().enumerate().filter(|(_, length)| **length > 0) {
-            let lengths = rest.iter().map(|it| u32::from(it.lengths[at]));
-            let total = lengths.clone().sum::<u32>() + u32::from(length);
-            let agrees = lengths.clone().all(|length| length > 0) && is_new(view, at as Literal);
-            if !agrees {
+        let Some(first) = of.first() else { continue };
+        of.iter().for_each(|known| common.add(known));
+        for &(at, _) in first.iter() {
+            let (count, total) = common.of[at as usize];
+            if usize::from(count) < of.len() || !is_new(view, at) {
                 continue;
             }
             if sink.wants_all() {
-                sink.take(step(view, &mut reach, case, at as Literal))?;
+                sink.take(step(view, &mut reach, case, at))?;
             } else if best.is_none_or(|(least, ..)| total < least) {
-                best = Some((total, case, at as Literal));
+                best = Some((total, case, at));
             }
+        }
+        for known in of {
+            known.iter().for_each(|(at, _)| common.of[*at as usize] = (0, 0));
         }
     }
     let Some((_, case, at)) = best else { return ControlFlow::Continue(()) };

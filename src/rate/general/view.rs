@@ -128,18 +128,20 @@ pub(super) struct View<'a> {
     pub(super) open: Vec<usize>,
     /// How many links chains may still follow in this position.
     budget: Slot<u64>,
+    /// Whether something was left out since that was too much.
+    cut: Slot<bool>,
     pub(super) limits: &'a Limits,
 }
 
 /// So many links are followed in a position: some seconds.
-const BUDGET: u64 = 3_000_000_000;
+pub(super) const BUDGET: u64 = 3_000_000_000;
 
 impl<'a> View<'a> {
     pub(super) fn new(
         ground: &'a Ground,
         of: &'a [Set],
         filled: &'a [Option<usize>],
-        limits: &'a Limits,
+        (limits, budget): (&'a Limits, u64),
     ) -> Self {
         let digits = ground.digits;
         let mut places = vec![0; ground.houses.len() * digits];
@@ -150,7 +152,8 @@ impl<'a> View<'a> {
                 bits(of[cell]).for_each(|digit| places[h * digits + digit] |= 1 << place);
             }
         }
-        View { ground, of, filled, places, open, budget: Slot::new(BUDGET), limits }
+        let (budget, cut) = (Slot::new(budget), Slot::new(false));
+        View { ground, of, filled, places, open, budget, cut, limits }
     }
 
     pub(super) fn places(&self, house: usize, digit: usize) -> Set {
@@ -184,10 +187,23 @@ impl<'a> View<'a> {
         all.map(|cell| (cell, digit)).collect()
     }
 
+    /// Notes that a search was given up, or not begun.
+    pub(super) fn cut_short(&self) {
+        self.cut.set(true);
+    }
+
+    /// Whether one was.
+    pub(super) fn is_cut(&self) -> bool {
+        self.cut.get()
+    }
+
     /// Takes links off the budget; whether there were so many.
     pub(super) fn spend(&self, links: usize) -> bool {
         let left = self.budget.get().checked_sub(links as u64);
         self.budget.set(left.unwrap_or(0));
+        if left.is_none() {
+            self.cut_short();
+        }
         left.is_some() && !self.limits.expired()
     }
 }
