@@ -74,10 +74,7 @@ pub enum Start {
 }
 
 /// Where a path begins, or why there is none.
-enum Begin {
-    At(Position),
-    Not(Verdict),
-}
+type Begin = std::result::Result<Position, Verdict>;
 
 /// A position with what is known of the puzzle: most are rated by singles alone, without the room for
 /// searches that a path has.
@@ -112,7 +109,7 @@ fn begin(puzzle: &Puzzle, scale: Scale, limits: &Limits) -> Result<Begin> {
     let has_marks = clues.iter().any(|clue| !clue.is_power_of_two() && *clue != ALL);
     let answers = lanes::solve(&[Clues::Candidates(&clues)], Query::up_to(2), limits)?;
     Ok(match (answers[0].count, answers[0].complete) {
-        (0, true) => Begin::Not(Verdict::None),
+        (0, true) => Err(Verdict::None),
         (1, true) => {
             let given =
                 |clue: u16| if clue.is_power_of_two() { clue.trailing_zeros() + 1 } else { 0 };
@@ -120,10 +117,10 @@ fn begin(puzzle: &Puzzle, scale: Scale, limits: &Limits) -> Result<Begin> {
             let unique =
                 scale != Scale::Se121Nu && (!has_marks || has_one_solution(&digits, limits)?);
             let state = State::filled(classic(), &digits, &clues);
-            Begin::At(Position { state, unique, solution: answers.solutions(0)[0] })
+            Ok(Position { state, unique, solution: answers.solutions(0)[0] })
         }
-        (0 | 1, false) => Begin::Not(Verdict::Unknown),
-        _ => Begin::Not(Verdict::Several),
+        (0 | 1, false) => Err(Verdict::Unknown),
+        _ => Err(Verdict::Several),
     })
 }
 
@@ -150,8 +147,8 @@ pub fn start(puzzle: &Puzzle, limits: &Limits) -> Result<Start> {
 /// As those of [`rate`].
 pub fn start_on(puzzle: &Puzzle, scale: Scale, limits: &Limits) -> Result<Start> {
     Ok(match begin(puzzle, scale, limits)? {
-        Begin::At(position) => Start::At(position.path(true, limits)),
-        Begin::Not(verdict) => Start::Not(verdict),
+        Ok(position) => Start::At(position.path(true, limits)),
+        Err(verdict) => Start::Not(verdict),
     })
 }
 
@@ -207,8 +204,8 @@ pub(super) fn rate_up_to(
     most: &mut dyn FnMut(&Rating) -> f64,
 ) -> Result<Verdict> {
     match begin(puzzle, scale, limits)? {
-        Begin::At(position) => rate_from(position, puzzle, limits, most),
-        Begin::Not(verdict) => Ok(verdict),
+        Ok(position) => rate_from(position, puzzle, limits, most),
+        Err(verdict) => Ok(verdict),
     }
 }
 
@@ -230,10 +227,10 @@ pub(super) fn rate_general(
         let most = tenths(most(&rating));
         path.most = most;
         let Some(step) = path.next() else {
-            return Ok(match path.cut {
-                true => Verdict::AtLeast(rating.sorted()),
-                false => stuck(rating, path.is_stopped(), path.above),
-            });
+            if path.cut {
+                return Ok(Verdict::AtLeast(rating.sorted()));
+            }
+            return Ok(stuck(rating, path.is_stopped(), path.above));
         };
         if !path.is_sound(&step) {
             return Err(against(puzzle, step.technique()));

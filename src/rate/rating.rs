@@ -50,6 +50,7 @@ impl fmt::Display for Rating {
 /// ```
 /// assert_eq!(satoku::rate::shown(7.0 + 0.1 + 0.1), "7.2");
 /// ```
+#[expect(clippy::cast_sign_loss, reason = "ratings are not negative")]
 pub fn shown(rating: f64) -> String {
     let tenths = tenths(rating);
     if !tenths.is_finite() {

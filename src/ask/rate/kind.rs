@@ -162,9 +162,8 @@ pub(super) fn named<T>(
     let all: Vec<_> = all.collect();
     let begins = |slug: &str| slug.strip_prefix(name).is_some_and(|rest| rest.starts_with('-'));
     let exact = all.iter().any(|(_, slug, _)| *slug == name);
-    let fits = |slug: &str, kind: Kind| match exact {
-        true => slug == name,
-        false => kind.name() == name || begins(slug),
+    let fits = |slug: &str, kind: Kind| {
+        if exact { slug == name } else { kind.name() == name || begins(slug) }
     };
     if all.iter().any(|(_, slug, kind)| fits(slug, *kind)) {
         let found = all.into_iter().filter(|(_, slug, kind)| fits(slug, *kind));

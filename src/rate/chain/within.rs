@@ -1,6 +1,7 @@
 //! Chains within chains told again: those that were used are looked for once more, where they were.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use super::advanced::{
     Advanced, DYNAMIC, DYNAMIC_RULES, MULTIPLE, NESTED_RULES, Place, SIMPLE, STATIC_RULES,
@@ -28,12 +29,15 @@ impl Used {
         let mut known: HashMap<u32, usize> = HashMap::new();
         for (nest, node) in self.nodes {
             let Some(place) = places.get(&nest) else { continue };
-            if !known.contains_key(&nest) {
-                let Some(chain) = advanced.tell(ground, place) else { continue };
-                known.insert(nest, told.len());
-                told.push(chain);
-            }
-            nodes[node].nested = known.get(&nest).copied();
+            let index = match known.entry(nest) {
+                Entry::Occupied(of) => *of.get(),
+                Entry::Vacant(of) => {
+                    let Some(chain) = advanced.tell(ground, place) else { continue };
+                    told.push(chain);
+                    *of.insert(told.len() - 1)
+                }
+            };
+            nodes[node].nested = Some(index);
         }
         told
     }

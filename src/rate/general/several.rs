@@ -75,8 +75,10 @@ pub(super) fn find(view: &View<'_>, sink: &mut Sink) -> ControlFlow<()> {
         let of: Vec<&Known> =
             case.0.iter().filter_map(|&from| known[from as usize].as_ref()).collect();
         let Some(first) = of.first() else { continue };
-        of.iter().for_each(|known| common.add(known));
-        for &(at, _) in first.iter() {
+        for known in &of {
+            common.add(known);
+        }
+        for &(at, _) in &***first {
             let (count, total) = common.of[at as usize];
             if usize::from(count) < of.len() || !is_new(view, at) {
                 continue;

@@ -63,10 +63,10 @@ impl Proved<'_> {
             let engine = EngineSpec::default();
             let progress = &|_| {};
             let settings = Settings { engine: &engine, pair: None, limits, form, progress };
-            let of = |claims| certify_all(claims, place, limits);
+            let of = |claims: &[Puzzle]| certify_all(claims, place, limits);
             if let Want::Steps(asked) = &self.want {
                 let mut take = |step: &mut StepFound| {
-                    step.certified(of(step.claims(&entry.puzzle))?);
+                    step.certified(of(&step.claims(&entry.puzzle))?);
                     Ok(())
                 };
                 let steps = Steps::find_with(&entry.puzzle, asked, limits, &mut take)?;
@@ -76,7 +76,7 @@ impl Proved<'_> {
             if let Answer::Hint(hint) = &mut answer {
                 let claims = hint.claims(&entry.puzzle);
                 if !claims.is_empty() {
-                    hint.certified(of(claims)?);
+                    hint.certified(of(&claims)?);
                 }
             }
             Ok(answer)
@@ -99,7 +99,7 @@ impl Proved<'_> {
 
 /// Makes certificates of all that a step claims; returns their numbers.
 fn certify_all(
-    claims: Vec<Puzzle>,
+    claims: &[Puzzle],
     (folder, written): (&Folder, &AtomicU64),
     limits: &Limits,
 ) -> Result<Vec<u64>> {

@@ -93,7 +93,8 @@ pub(super) fn er(option: &str, amount: Option<f64>) -> anyhow::Result<Option<f64
 
 /// An amount as a score.
 pub(super) fn score(option: &str, amount: Option<f64>) -> anyhow::Result<Option<u32>> {
-    let whole = |it: f64| u32::try_from(it as u64).ok().filter(|_| it.fract() == 0.0);
+    // A number that is not whole has a point.
+    let whole = |it: f64| it.to_string().parse::<u32>().ok();
     let score = |it| whole(it).with_context(|| format!("{option}: a score is a whole number"));
     amount.map(score).transpose()
 }

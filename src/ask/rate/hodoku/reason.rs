@@ -106,7 +106,7 @@ impl<'a> Told<'a> {
     fn of_fish(self) -> Option<String> {
         let digit = self.numbers(self.digits().next()?);
         let mut houses = self.houses();
-        let [base, cover] = [houses.next()?, houses.next()?].map(|all| lines(all));
+        let [base, cover] = [houses.next()?, houses.next()?].map(lines);
         if self.step.technique().slug.starts_with("siamese") {
             return Some(format!(
                 "These are two fish on {base}: there {digit} can stand in the houses across alone, \
