@@ -14,7 +14,6 @@ this machine. What is not connected to a cluster yet begins one on this machine 
 
 from __future__ import annotations
 
-import functools
 import importlib
 import json
 import os
@@ -103,11 +102,17 @@ def _end(tasks: list[Any]) -> None:
         ray.wait(tasks, num_returns=len(tasks), timeout=0.5)
 
 
-@functools.cache
+#: Functions as tasks, and the memory that each needs.
+_TASKS: dict[tuple[Callable[..., Any], int | None], Any] = {}
+
+
 def _task(function: Callable[..., Any], memory: int | None) -> Any:
     """A function as a task. It depends on nothing but what it is asked, so it may be done again."""
-    needs = {"num_cpus": 1, **({} if memory is None else {"memory": memory})}
-    return _ray().remote(max_retries=-1, **needs)(function)
+    task = _TASKS.get((function, memory))
+    if task is None:
+        needs = {"num_cpus": 1, **({} if memory is None else {"memory": memory})}
+        task = _TASKS[function, memory] = _ray().remote(max_retries=-1, **needs)(function)
+    return task
 
 
 def _cores() -> int:
