@@ -325,6 +325,9 @@ impl Check {
     pub fn given(puzzle: &Puzzle, given: &Given) -> Self {
         match given {
             Ok(digits) if puzzle.lacks_extra(digits) => {
+                if let Err(violation) = puzzle.check_grid(digits) {
+                    return Check { status: Status::Invalid, reason: Some(violation.to_string()) };
+                }
                 let reason = Some("the extra cells are not given".to_owned());
                 Check { status: Status::Incomplete, reason }
             }

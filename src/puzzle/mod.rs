@@ -302,6 +302,35 @@ impl Puzzle {
         !self.layout.extra().is_empty() && digits.len() == self.layout.grid().cells()
     }
 
+    /// Checks the digits of the grid alone, without those of [extra cells](Layout::with_extra):
+    /// houses, clues, and the rules that are about no extra cell.
+    ///
+    /// # Errors
+    /// As [`check`](Self::check).
+    pub fn check_grid(&self, digits: &[Digit]) -> Result<(), Violation> {
+        let (found, expected) = (digits.len(), self.layout.grid().cells());
+        if found != expected {
+            return Err(Violation::Size { found, expected });
+        }
+        self.check_houses(|cell| digits.get(cell.index()).copied())?;
+        let mut cells = self.cells().zip(digits);
+        if let Some((cell, digit)) =
+            cells.find(|(cell, digit)| !self.clues.contains(*cell, **digit))
+        {
+            let number = self.layout.number_of(*digit);
+            return Err(Violation::Clue { cell: self.name(cell), number });
+        }
+        // What stands in cells that a rule is not about makes no difference.
+        let mut whole = digits.to_vec();
+        whole.resize(self.layout.cells(), Digit::new(0));
+        let is_inside = |rule: &&Arc<Rule>| rule.cells().iter().all(|cell| cell.index() < found);
+        let mut inside = self.rules.iter().filter(is_inside);
+        match inside.find(|rule| !rule.holds(&whole)) {
+            Some(broken) => Err(Violation::Rule { name: broken.name().to_owned() }),
+            None => Ok(()),
+        }
+    }
+
     /// The digits of all cells, where each has one.
     ///
     /// # Errors

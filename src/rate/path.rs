@@ -235,6 +235,10 @@ pub(super) fn rate_general(
         if !path.is_sound(&step) {
             return Err(against(puzzle, step.technique()));
         }
+        // There may be an easier one.
+        if path.skipped {
+            return Ok(Verdict::AtLeast(rating.sorted()));
+        }
         rating.add(step.technique(), step.rating(), step.placement().is_some());
         if tenths(step.rating()) > most {
             return Ok(Verdict::Stopped(rating.sorted()));

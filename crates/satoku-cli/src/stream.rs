@@ -439,6 +439,7 @@ pub(crate) fn compare(
     source: &str,
     printed: &mut Printed,
 ) {
+    let is_check = matches!(answer, Answer::Check(_));
     let checked = match given {
         Ok(digits) if puzzle.lacks_extra(digits) => {
             let only = match &mut *answer {
@@ -449,10 +450,11 @@ pub(crate) fn compare(
                 Answer::Unique(unique) => unique.solution.as_ref(),
                 _ => None,
             };
-            if only.is_none_or(|solution| solution.digits().starts_with(digits)) {
-                return;
+            match puzzle.check_grid(digits) {
+                Err(violation) if !is_check => Err(violation.to_string()),
+                _ if only.is_none_or(|solution| solution.digits().starts_with(digits)) => return,
+                _ => Err("it is not the only one".to_owned()),
             }
-            Err("it is not the only one".to_owned())
         }
         Ok(digits) => puzzle.check(digits).map_err(|violation| violation.to_string()),
         Err(flaw) => Err(flaw.clone()),

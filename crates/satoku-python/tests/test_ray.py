@@ -308,6 +308,24 @@ def test_seeds_find_a_solution(on_ray, tmp_path):
         on_ray.conquer(puzzle, seeds=4)
 
 
+def test_texts_of_several_sizes_are_errors_as_elsewhere(on_ray):
+    small = "1..." * 4
+    for rows in ([FIRST, FIRST, small, small], ["x", "y", small, small], [small, "z", FIRST, "."], ["x"] * 3):
+        alone, there = satoku.solve_many(rows), on_ray.solve_array(rows, block=2)
+        assert alone.status.tolist() == there.status.tolist()
+        assert set(alone.errors) == set(there.errors)
+        assert (alone.solutions == there.solutions).all()
+        assert alone.errors == there.errors
+
+
+def test_arrays_go_on_with_other_processors(on_ray, tmp_path, monkeypatch):
+    rows = [FIRST] * 7
+    found = on_ray.solve_array(rows, block=2, journal=tmp_path / "kept")
+    monkeypatch.setattr(on_ray, "_cores", lambda: 8)
+    again = on_ray.solve_array(rows, block=2, journal=tmp_path / "kept")
+    assert (found.solutions == again.solutions).all()
+
+
 @pytest.mark.parametrize("want", ["solve", "unique", "count"])
 def test_arrays_are_what_one_process_says(on_ray, lists, want, tmp_path):
     texts = [*lists[:40], NONE, TWO, FIRST] * (1500 // (len(lists[:40]) + 3))

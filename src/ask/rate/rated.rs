@@ -251,6 +251,16 @@ mod tests {
             panic!("rated without links")
         };
         assert!(0.0 < bound.er && bound.er < whole.er, "{bound} {whole}");
+        // A harder step is not taken for the easiest where a search for an easier one was given up.
+        for budget in (0..24).map(|k| 1 << k) {
+            let mut short = path();
+            short.budget = budget;
+            match wanted.rate_general(&puzzle, short, &none).unwrap() {
+                Verdict::Rated(rating) => assert_eq!(rating, whole, "{budget}"),
+                Verdict::AtLeast(bound) => assert!(bound.er <= whole.er, "{budget}: {bound}"),
+                other => panic!("{budget}: {other:?}"),
+            }
+        }
         let filter = RatingFilter { no_uniqueness: true, ..RatingFilter::default() };
         let rated = Rated::find(&puzzle, &filter, 0, &none).unwrap();
         assert_eq!(rated.scale, "se-general-nu");

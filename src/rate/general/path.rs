@@ -28,6 +28,8 @@ pub struct General {
     pub(in crate::rate) above: bool,
     /// Whether no step was found, and a search for one was given up.
     pub(in crate::rate) cut: bool,
+    /// Whether a search for a step that is as easy as the last one, or easier, was given up.
+    pub(in crate::rate) skipped: bool,
     /// How many links chains may follow in a position.
     pub(crate) budget: u64,
 }
@@ -60,6 +62,7 @@ impl General {
             most: f64::INFINITY,
             above: false,
             cut: false,
+            skipped: false,
             budget: BUDGET,
         };
         for cell in puzzle.cells() {
@@ -139,6 +142,7 @@ impl Iterator for General {
             }
         }
         self.cut = found.is_none() && view.is_cut();
+        self.skipped = found.is_some() && view.is_cut();
         let step = found?;
         for (cell, digit) in step.eliminations() {
             self.of[cell.index()] &= !(1 << digit.index());

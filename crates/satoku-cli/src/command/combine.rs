@@ -68,8 +68,15 @@ fn certify(
         let found = found.with_context(|| result.display().to_string())?;
         folders.extend(found.into_iter().filter(|it| it.has_certificate).map(|it| it.dir));
     }
-    let results = folders.iter().map(PathBuf::as_path);
-    let inputs = args.reading.inputs(slice::from_ref(&args.puzzle)).and(results);
+    let mut files = Vec::new();
+    for folder in &folders {
+        let name = || folder.display().to_string();
+        for entry in fs::read_dir(folder).with_context(name)? {
+            files.push(entry.with_context(name)?.path());
+        }
+    }
+    let files = files.iter().map(PathBuf::as_path);
+    let inputs = args.reading.inputs(slice::from_ref(&args.puzzle)).and(files);
     let folder = Folder::open(dir, &inputs, false)?;
     let place = folder.place(None);
     let made = prove::prove_by_parts(&entry.puzzle, &folders, limits).and_then(|certificate| {

@@ -43,6 +43,18 @@ fn whole(dir: &Path, args: &[&str], parts: &[String]) -> (Ran, String) {
     (satoku(&[&combine[..], args, &parts].concat()), out)
 }
 
+/// The folder of the cubes' certificates is not the one of the whole.
+#[test]
+fn parts_are_not_replaced_by_the_whole() {
+    let dir = tempfile::tempdir().unwrap();
+    let parts = parts(dir.path(), &[FIRST], 3);
+    let folder = path(dir.path(), "parts");
+    let ran = satoku(&["cubes", "--combine", "--certificate", &folder, FIRST, &folder]);
+    assert_eq!(ran.status, 2, "{}", ran.out);
+    assert!(ran.err.contains("is an input"), "{}", ran.err);
+    assert!(parts.iter().all(|part| Path::new(part).join("manifest.json").exists()));
+}
+
 #[test]
 fn the_parts_make_a_certificate_of_the_whole() {
     let layout = ["--layout", "3x3+diagonals", "puzzles/9x9/diagonals.txt"];

@@ -28,7 +28,7 @@ pub(crate) struct Groups<'a> {
 }
 
 impl<'a> Groups<'a> {
-    /// The regions of a layout, or its boxes where it has no regions.
+    /// The regions of a layout, or its boxes where it has no regions; and extra cells by themselves.
     pub(crate) fn of(layout: &'a Layout) -> Self {
         let kind = region_kind(layout);
         let houses = (0_u32..).zip(layout.houses());
@@ -41,7 +41,9 @@ impl<'a> Groups<'a> {
             let next = u32::try_from(known.len()).expect("fewer groups than cells");
             *known.entry(houses).or_insert(next)
         };
-        Groups { layout, of: houses_of.into_iter().map(group).collect() }
+        let grid = layout.grid().cells();
+        let keys = houses_of.into_iter().enumerate().map(|(cell, houses)| (houses, cell >= grid));
+        Groups { layout, of: keys.map(group).collect() }
     }
 
     /// The line between two places, which may lie outside the frame or be holes.

@@ -163,6 +163,9 @@ fn houses_that_are_not_drawn_are_told() {
             assert!(words.contains(kind.about), "{name}: {words}");
         }
         let layout = puzzle.layout();
+        assert_eq!(words.contains("below the grid"), !layout.extra().is_empty(), "{words}");
+        let is_said = words.contains("holes or not");
+        assert!(!is_said || layout.grid().has_holes(), "{name}: {words}");
         if layout.plain_side().is_none() {
             let last = layout.first() + layout.digits() - 1;
             assert!(words.contains(&format!("Digits {} to {last}.", layout.first())), "{words}");

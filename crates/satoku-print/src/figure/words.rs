@@ -17,6 +17,7 @@ pub(super) fn of(plate: &Plate, drawn: &Drawn) -> Vec<String> {
     said.extend(digits(plate));
     said.extend(grids(layout));
     said.extend(houses(layout));
+    said.extend(extra(layout));
     said.extend(legends(drawn));
     said.extend(rules(plate, drawn));
     said
@@ -41,7 +42,7 @@ fn grids(layout: &Layout) -> Option<String> {
             Some(format!("{grids} overlapping grids of {side} rows and {side} columns."))
         }
         _ => layout
-            .frame()
+            .grid()
             .has_holes()
             .then(|| "No digit twice in a row or a column, holes or not.".to_owned()),
     }
@@ -64,6 +65,16 @@ fn houses(layout: &Layout) -> Option<String> {
     };
     let abouts: Vec<_> = others.iter().map(about).collect();
     (!abouts.is_empty()).then(|| format!("No digit twice in: {}.", abouts.join("; ")))
+}
+
+/// What no house is about.
+fn extra(layout: &Layout) -> Option<String> {
+    let extra: usize = layout.extra().iter().sum();
+    match extra {
+        0 => None,
+        1 => Some("The cell below the grid is in no row, column or box.".to_owned()),
+        _ => Some("The cells below the grid are in no row, column or box.".to_owned()),
+    }
 }
 
 /// What the rules that are drawn mean.

@@ -31,7 +31,7 @@ from . import _batch, _conquest, _native
 from ._batch import Batch, Rows, Status
 from ._conquest import Conquered, Conquest, Journal
 from ._documents import Document
-from ._errors import InputError, UnsupportedError
+from ._errors import InputError, SatokuError, UnsupportedError
 from ._native import Puzzle
 
 __all__ = ["Conquered", "conquer", "solve_array", "solve_dataset"]
@@ -241,24 +241,35 @@ def _try_seeds(
 
     left = iter([seed for seed in seeds if seed not in found])
 
+    def late() -> bool:
+        return end is not None and time.monotonic() >= end
+
     def next_task() -> tuple[int, tuple[Any, ...]] | None:
-        seed = next(left, None)
-        rest = None if end is None else max(end - time.monotonic(), 0.001)
-        if seed is None or known() is not None:
+        seed = None if late() or known() is not None else next(left, None)
+        if seed is None:
             return None
+        rest = None if end is None else max(end - time.monotonic(), 0.001)
         return seed, (whole, {**options, "seed": seed, "time_limit": rest})
 
     def take(seed: int, answer: Document) -> bool:
-        late = end is not None and time.monotonic() >= end
-        if answer["status"] != "unknown" or not late:
-            log.write({"seed": seed, "answer": answer})
+        if answer["status"] == "unknown" and late():
+            return False
+        log.write({"seed": seed, "answer": answer})
         found[seed] = answer
         tell({"answered": len(found), "split": 0, "waiting": len(seeds) - len(found)})
         return known() is None
 
+    def tick() -> None:
+        log.sync()
+        # What waited for a processor began with more time than is left.
+        if late():
+            raise _Late
+
     try:
         if known() is None:
-            _deal(_answer_seed, next_task, take, log.sync, memory)
+            _deal(_answer_seed, next_task, take, tick, memory)
+    except _Late:
+        pass
     finally:
         log.close()
     answer = known() or {"status": "unknown", "count": 0, "complete": False}
@@ -287,7 +298,9 @@ def solve_array(
 
     The rows go into Ray's memory block by block, each of at most ``block`` rows: so many that a
     task takes longer than giving it out, a few milliseconds. ``journal`` is a folder: the
-    answers of blocks are kept there, and a run that was ended asks for the others alone.
+    answers of blocks are kept there, and a run that was ended asks for the others alone, on
+    however many processors. Of texts the first that can be read tells the size of all, as in
+    ``solve_many``.
     """
     rows, is_text = _batch._rows(puzzles)
     number = len(rows)
@@ -301,8 +314,10 @@ def solve_array(
     blocks = max(1, -(-number // max(1, block)))
     blocks = min(max(number, 1), -(-blocks // cores) * cores)
     size = max(1, -(-number // blocks))
+    if journal is not None:
+        size = _Blocks.size(Path(journal)) or size
     kept = None if journal is None else _Blocks(Path(journal), rows, is_text, {**how, "size": size})
-    whole = _Whole(number)
+    whole = _Whole(number, _cells_of(rows) if isinstance(rows, list) else None)
     starts = range(0, number, size)
     left = []
     for start in starts:
@@ -330,6 +345,16 @@ def solve_array(
     return whole.batch() if number else _many(rows, is_text, how)
 
 
+def _cells_of(rows: list[str | None]) -> int | None:
+    """How many cells the first text has that can be read."""
+    for row in rows:
+        try:
+            return Puzzle(row or "").cells
+        except SatokuError:
+            continue
+    return None
+
+
 def _answer_block(rows: Any, is_text: bool, how: Document) -> Batch:
     return _many(rows, is_text, how)
 
@@ -353,18 +378,31 @@ def _many(rows: Any, is_text: bool, how: Document) -> Batch:
 class _Whole:
     """Blocks as one batch: each is put in its place as it comes, while others are answered."""
 
-    def __init__(self, number: int) -> None:
+    def __init__(self, number: int, cells: int | None) -> None:
         self._number = number
+        self._cells = cells
         self._columns: dict[str, npt.NDArray[Any]] = {}
         self._errors: dict[int, str] = {}
+        self._unread: npt.NDArray[Any] | None = None
 
     def put(self, start: int, batch: Batch) -> None:
+        # Where no row can be read, nothing tells how many cells a solution has.
+        is_unread = batch.solutions is not None and bool((batch.status == Status.ERROR).all())
+        if is_unread:
+            self._unread = batch.solutions
+        elif batch.solutions is not None and self._cells not in (None, batch.solutions.shape[1]):
+            # All texts are of one size: that of the first.
+            message = f"{batch.solutions.shape[1]} cells in a batch of {self._cells}"
+            read = np.flatnonzero(batch.status != Status.ERROR).tolist()
+            errors = {**batch.errors, **dict.fromkeys(read, message)}
+            status = np.full_like(batch.status, Status.ERROR)
+            return self.put(start, replace(batch, status=status, errors=errors))
         for name in ("status", "solutions", "counts", "complete"):
             part = getattr(batch, name)
-            if part is None:
+            if part is None or is_unread and name == "solutions":
                 continue
             if name not in self._columns:
-                self._columns[name] = np.empty((self._number, *part.shape[1:]), part.dtype)
+                self._columns[name] = np.zeros((self._number, *part.shape[1:]), part.dtype)
             self._columns[name][start : start + len(part)] = part
         self._errors |= {start + row: error for row, error in batch.errors.items()}
 
@@ -374,6 +412,8 @@ class _Whole:
         names = ("status", "solutions", "counts", "complete")
         status, solutions, counts, complete = (columns.get(name) for name in names)
         assert status is not None
+        if solutions is None and self._unread is not None:
+            solutions = np.zeros((self._number, *self._unread.shape[1:]), self._unread.dtype)
         return Batch(status, solutions, counts, complete, errors)
 
 
@@ -394,6 +434,13 @@ class _Blocks:
                 raise InputError(f"{folder}: the journal of another run")
         else:
             self._place(head, json.dumps(about).encode())
+
+    @staticmethod
+    def size(folder: Path) -> int | None:
+        """The size of the blocks of a folder where there are answers already."""
+        head = folder / "run.json"
+        size = json.loads(head.read_text()).get("size") if head.exists() else None
+        return size if isinstance(size, int) and size > 0 else None
 
     def _place(self, path: Path, content: bytes) -> None:
         partial = path.with_name(f"{path.name}.{os.getpid()}.part")
