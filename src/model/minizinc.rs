@@ -10,7 +10,7 @@ use super::{are_numbers, clue, heading};
 use crate::error::Result;
 use crate::grid::{Cell, Digit};
 use crate::puzzle::Puzzle;
-use crate::rule::{Block, Choice, Line, Pairs, Sum};
+use crate::rule::{Block, Choice, Connected, Line, Pairs, Sum};
 
 /// Cells are an array, counted from 1, row by row without holes; the output is rows of numbers.
 pub(super) fn write(
@@ -124,6 +124,45 @@ fn say(block: &Block, number: &str, terms: &mut Terms<'_>) -> Result<()> {
         Block::Sum(block) => sum(block, terms),
         Block::Line(block) => line(block, number, terms),
         Block::Choice(block) => choice(block, number, terms),
+        Block::Connected(block) => connected(block, number, terms),
+        Block::DistinctPairs(block) => {
+            // A number for each two digits.
+            let digits = terms.puzzle.digits();
+            let pairs = block.pairs().iter();
+            let tuples = pairs.map(|&(a, b)| format!("{digits} * {} + {}", name(a), name(b)));
+            terms.add(&format!("all_different([{}])", tuples.collect::<Vec<_>>().join(", ")))
+        }
+    }
+}
+
+/// Of each cell its distance from the first member, from 1 on; 0 for others.
+fn connected(block: &Connected, number: &str, terms: &mut Terms<'_>) -> Result<()> {
+    let (cells, layout) = (block.cells(), terms.puzzle.layout());
+    let digits = block.digits().iter().map(|digit| layout.number_of(digit)).join(", ");
+    let member = |k: usize| format!("{} in {{{digits}}}", name(cells[k]));
+    let distance = |k: usize| format!("distance{number}[{}]", k + 1);
+    let most = cells.len();
+    writeln!(terms.out, "array[1..{most}] of var 0..{most}: distance{number};")?;
+    let mut said = Vec::new();
+    for k in 0..cells.len() {
+        said.push(format!("({} > 0) = ({})", distance(k), member(k)));
+        let others = (0..k).map(&distance).join(", ");
+        said.push(format!("({0} = 1) -> max([0, {others}]) = 0", distance(k)));
+        let before =
+            block.neighbours(k).map(|to| format!("{} = {} - 1", distance(to), distance(k)));
+        let before = before.chain(["false".to_owned()]).join(" \\/ ");
+        said.push(format!("{} > 1 -> ({before})", distance(k)));
+    }
+    for (a, b) in block.edges() {
+        let [a, b] = [distance(a), distance(b)];
+        said.push(format!("({a} > 0 /\\ {b} > 0) -> abs({a} - {b}) <= 1"));
+    }
+    for term in said {
+        terms.add(&term)?;
+    }
+    match block.count(terms.puzzle.digits()) {
+        Some(count) => sum(&count, terms),
+        None => Ok(()),
     }
 }
 

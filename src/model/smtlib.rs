@@ -4,11 +4,13 @@
 
 use std::io::Write;
 
+use itertools::Itertools;
+
 use super::{are_numbers, clue, heading};
 use crate::error::Result;
 use crate::grid::{Cell, Digit, Layout};
 use crate::puzzle::Puzzle;
-use crate::rule::{Block, Choice, Line, Pairs, Sum};
+use crate::rule::{Block, Choice, Connected, Line, Pairs, Sum};
 
 /// Cells have the names `r1c2`; the values of all of them are asked for.
 pub(super) fn write(
@@ -115,6 +117,47 @@ fn say(block: &Block, number: &str, terms: &mut Terms<'_>) -> Result<()> {
         Block::Sum(block) => sum(block, terms),
         Block::Line(block) => line(block, number, terms),
         Block::Choice(block) => choice(block, number, terms),
+        Block::Connected(block) => connected(block, number, terms),
+        Block::DistinctPairs(block) => {
+            // A number for each two digits.
+            let (layout, digits) = (terms.puzzle.layout(), terms.puzzle.digits());
+            let tuple = |&(a, b): &(Cell, Cell)| {
+                format!("(+ (* {digits} {}) {})", name(layout, a), name(layout, b))
+            };
+            match block.pairs() {
+                [] | [_] => Ok(()),
+                pairs => terms.add(format!("(distinct {})", pairs.iter().map(tuple).join(" "))),
+            }
+        }
+    }
+}
+
+/// Of each cell its distance from the first member, from 1 on; 0 for others.
+fn connected(block: &Connected, number: &str, terms: &mut Terms<'_>) -> Result<()> {
+    let (cells, layout) = (block.cells(), terms.puzzle.layout());
+    let distance = |k: usize| format!("connected{number}distance{k}");
+    for k in 0..cells.len() {
+        writeln!(terms.out, "(declare-fun {} () Int)", distance(k))?;
+    }
+    for k in 0..cells.len() {
+        let (own, most) = (distance(k), cells.len());
+        let member = or(block.digits().iter().map(|digit| is(layout, cells[k], digit)));
+        terms.add(format!("(and (<= 0 {own} {most}) (= (> {own} 0) {member}))"))?;
+        for other in 0..k {
+            terms.add(format!("(=> (= {own} 1) (= {} 0))", distance(other)))?;
+        }
+        let before = block.neighbours(k).map(|to| format!("(= (+ 1 {}) {own})", distance(to)));
+        terms.add(format!("(=> (> {own} 1) {})", or(before)))?;
+    }
+    for (a, b) in block.edges() {
+        for (a, b) in [(a, b), (b, a)] {
+            let [a, b] = [distance(a), distance(b)];
+            terms.add(format!("(=> (and (> {a} 0) (> {b} 0)) (<= {a} (+ 1 {b})))"))?;
+        }
+    }
+    match block.count(terms.puzzle.digits()) {
+        Some(count) => sum(&count, terms),
+        None => Ok(()),
     }
 }
 

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::block::{Automaton, Block, Clauses, Distinct, Line, Literal, Pairs, Sum};
+use super::block::{
+    Automaton, Block, Clauses, Connected, Distinct, DistinctPairs, Line, Literal, Pairs, Sum,
+};
 use super::{Rule, Source};
 use crate::grid::{CandidateSet, Cell, Digit, Layout};
 
@@ -97,6 +99,14 @@ impl Block {
                 Block::Line(Line::new(cells(block.cells()), Arc::new(image)))
             }
             Block::Choice(block) => block.map(|block| block.image(cell, digits)),
+            Block::Connected(block) => {
+                let images = block.digits().iter().map(|digit| digits[digit.index()]).collect();
+                Block::Connected(block.of(cells(block.cells()), images))
+            }
+            Block::DistinctPairs(block) => {
+                let pairs = block.pairs().iter().map(|&(a, b)| (cell(a), cell(b)));
+                Block::DistinctPairs(DistinctPairs::new(pairs.collect::<Vec<_>>()))
+            }
         }
     }
 
@@ -141,6 +151,21 @@ impl Block {
             }
             Block::Line(_) => self.clone(),
             Block::Choice(block) => block.map(Block::ordered),
+            Block::Connected(block) => {
+                let mut order: Vec<_> = (0..block.cells().len()).collect();
+                order.sort_unstable_by_key(|&k| block.cells()[k]);
+                let cells: Vec<_> = order.iter().map(|&k| block.cells()[k]).collect();
+                let mut place = vec![0; order.len()];
+                order.iter().enumerate().for_each(|(new, &old)| place[old] = new);
+                let edges: Vec<_> =
+                    block.edges().iter().map(|&(a, b)| (place[a], place[b])).collect();
+                Block::Connected(Connected::new(cells, &edges, *block.digits(), block.size()))
+            }
+            Block::DistinctPairs(block) => {
+                let mut pairs = block.pairs().to_vec();
+                pairs.sort_unstable();
+                Block::DistinctPairs(DistinctPairs::new(pairs))
+            }
         }
     }
 }

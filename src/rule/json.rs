@@ -9,16 +9,22 @@
 //! | `sum` | cells; beside it `targets`, and `weights`: what each number is worth, one array for all cells or one for each; without it, itself |
 //! | `line` | cells; beside it `start`, `accepting` (both states, from 0) and `next`: for each state, for each number, a state or null |
 //! | `any` | arrays of blocks, of one of which all hold |
+//! | `connected` | cells, of which those with one of the numbers of `digits` are connected; beside it `edges`, `"r1c1 r1c2"` each, and `size`, if so many have to be |
+//! | `distinctpairs` | `"r1c1 r1c2"` each |
 //!
 //! Cells are as in the text of rules, numbers as they are shown.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 
 use super::Rule;
 use super::arguments::{digit_of, value, worth};
-use super::block::{Automaton, Block, Choice, Clauses, Distinct, Line, Literal, Pairs, Sum};
+use super::block::{
+    Automaton, Block, Choice, Clauses, Connected, Distinct, DistinctPairs, Line, Literal, Pairs,
+    Sum,
+};
 use super::text::{cells_of, names_of};
 use crate::error::{Error, Result};
 use crate::grid::{CandidateSet, Cell, Digit, Layout};
@@ -81,6 +87,24 @@ fn write_block(block: &Block, layout: &Layout) -> Value {
                 options.map(|blocks| blocks.iter().map(|it| write_block(it, layout)).collect());
             json!({ "any": options.collect::<Vec<Vec<_>>>() })
         }
+        Block::Connected(block) => {
+            let cells = block.cells();
+            let edges = block.edges();
+            let edges = edges.iter().map(|&(a, b)| names_of(&[cells[a], cells[b]], layout));
+            let mut fields = json!({
+                "connected": names_of(cells, layout),
+                "digits": block.digits().iter().map(number).collect::<Vec<_>>(),
+                "edges": edges.collect::<Vec<_>>(),
+            });
+            if let Some(size) = block.size() {
+                fields["size"] = json!(size);
+            }
+            fields
+        }
+        Block::DistinctPairs(block) => {
+            let pairs = block.pairs().iter().map(|&(a, b)| names_of(&[a, b], layout));
+            json!({ "distinctpairs": pairs.collect::<Vec<_>>() })
+        }
     }
 }
 
@@ -109,10 +133,7 @@ fn read_block(block: &Fields<'_>, depth: usize) -> Result<Block> {
     }
     if block.has("pairs") {
         block.only(&["pairs", "allowed"])?;
-        let pairs = block.array("pairs")?.iter().map(|pair| match block.cells(pair)?[..] {
-            [a, b] => Ok((a, b)),
-            _ => Err(wrong(pair, "two cells")),
-        });
+        let pairs = block.array("pairs")?.iter().map(|pair| block.pair(pair));
         let allowed = block.array("allowed")?;
         if allowed.len() != digits {
             return Err(wrong(block.field("allowed")?, "an array for each number"));
@@ -155,7 +176,18 @@ fn read_block(block: &Fields<'_>, depth: usize) -> Result<Block> {
         let options = options.map(|option| read_blocks(array(option)?, block.layout, depth));
         return Ok(Block::Choice(Choice::new(options.collect::<Result<Vec<_>>>()?)));
     }
-    Err(Error::input("block: expected clauses, pairs, distinct, sum, line or any"))
+    if block.has("connected") {
+        block.only(&["connected", "digits", "edges", "size"])?;
+        return block.connected().map(Block::Connected);
+    }
+    if block.has("distinctpairs") {
+        block.only(&["distinctpairs"])?;
+        let pairs = block.array("distinctpairs")?.iter().map(|pair| block.pair(pair));
+        return Ok(Block::DistinctPairs(DistinctPairs::new(pairs.collect::<Result<Vec<_>>>()?)));
+    }
+    Err(Error::input(
+        "block: expected clauses, pairs, distinct, sum, line, any, connected or distinctpairs",
+    ))
 }
 
 /// An object, for a layout.
@@ -197,6 +229,37 @@ impl<'a> Fields<'a> {
     fn cells(&self, value: &Value) -> Result<Vec<Cell>> {
         let text = value.as_str().ok_or_else(|| wrong(value, "cells"))?;
         cells_of(text, self.layout).map_err(Error::input)
+    }
+
+    fn pair(&self, value: &Value) -> Result<(Cell, Cell)> {
+        match self.cells(value)?[..] {
+            [a, b] => Ok((a, b)),
+            _ => Err(wrong(value, "two cells")),
+        }
+    }
+
+    fn connected(&self) -> Result<Connected> {
+        let field = self.field("connected")?;
+        let cells = self.cells(field)?;
+        let places: BTreeMap<_, _> = cells.iter().enumerate().map(|(k, &cell)| (cell, k)).collect();
+        if places.len() < cells.len() {
+            return Err(wrong(field, "cells named once"));
+        }
+        let edge = |edge: &Value| {
+            let (a, b) = self.pair(edge)?;
+            let ends = places.get(&a).zip(places.get(&b)).filter(|(a, b)| a != b);
+            let (&a, &b) = ends.ok_or_else(|| wrong(edge, "two of the connected cells"))?;
+            Ok((a, b))
+        };
+        let edges = self.array("edges")?.iter().map(edge).collect::<Result<Vec<_>>>()?;
+        let digits = self.array("digits")?.iter().map(|of| self.digit(of));
+        let digits = digits.collect::<Result<CandidateSet>>()?;
+        let size = |of: &Value| {
+            let size = number(of)?;
+            usize::try_from(size).map_err(|_| wrong(of, "a number of cells"))
+        };
+        let size = self.optional("size").map(size).transpose()?;
+        Ok(Connected::new(cells, &edges, digits, size))
     }
 
     fn digit(&self, value: &Value) -> Result<Digit> {
@@ -291,9 +354,12 @@ mod tests {
             {"sum":"r1c1 r1c2","weights":[[1,2,3,4],[2,4,6,8]],"targets":[5,9]},
             {"sum":"r1","targets":[10]},
             {"line":"c1","start":0,"accepting":[1],"next":[[0,1,null,0],[null,1,1,1]]},
+            {"connected":"r1 r2","digits":[1,2],"edges":["r1c1 r1c2","r1c2 r2c2"],"size":3},
+            {"connected":"c1","digits":[],"edges":[]},
+            {"distinctpairs":["r1c1 r1c2","r2c1 r1c2"]},
             {"any":[[{"distinct":"r1"},{"any":[[],[{"any":[]}]]}],[{"sum":"r1","targets":[10]}]]}]}"#;
         let rule = Rule::parse(text, &layout).unwrap();
-        assert_eq!((rule.name(), rule.blocks().len()), ("all of them", 7));
+        assert_eq!((rule.name(), rule.blocks().len()), ("all of them", 10));
         assert_eq!(Rule::parse(&rule.text(&layout), &layout).unwrap(), rule);
     }
 
@@ -314,7 +380,15 @@ mod tests {
             (r#"{"sum":"r1","targets":[5],"weight":[1]}"#, "unknown key `weight`"),
             (r#"{"line":"r1","start":1,"accepting":[],"next":[[0,0,0,0]]}"#, "expected a state"),
             (r#"{"line":"r1","start":0,"accepting":[],"next":[[0,0]]}"#, "a step for each number"),
-            (r#"{"lines":"r1"}"#, "expected clauses, pairs, distinct, sum, line or any"),
+            (r#"{"connected":"r1","digits":[5],"edges":[]}"#, "a number of the grid"),
+            (r#"{"connected":"r1 r1c1","digits":[1],"edges":[]}"#, "expected cells named once"),
+            (
+                r#"{"connected":"r1","digits":[1],"edges":["r1c1 r2c1"]}"#,
+                "two of the connected cells",
+            ),
+            (r#"{"connected":"r1","digits":[1],"edges":[],"size":-1}"#, "a number of cells"),
+            (r#"{"distinctpairs":["r1c1"]}"#, "expected two cells"),
+            (r#"{"lines":"r1"}"#, "expected clauses, pairs, distinct, sum, line, any, connected"),
             (r#"{"any":[{"distinct":"r1"}]}"#, "expected an array"),
             (&deep, "more than 8 `any` in one another"),
         ] {

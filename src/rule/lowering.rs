@@ -5,7 +5,10 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 use super::arguments::{Arguments, digit_of, value, worth};
-use super::block::{Automaton, Block, Choice, Clauses, Distinct, Line, Literal, Pairs, Sum};
+use super::block::{
+    Automaton, Block, Choice, Clauses, Connected, Distinct, DistinctPairs, Line, Literal, Pairs,
+    Sum,
+};
 use crate::grid::{Cell, Digit, Layout};
 
 /// Automata of more steps, states by digits, are not built.
@@ -48,6 +51,25 @@ impl<'a> Lowering<'a> {
     /// No number stands twice among these cells.
     pub fn distinct(&mut self, cells: &[Cell]) {
         self.blocks.push(Block::Distinct(Distinct::new(cells)));
+    }
+
+    /// No two of these pairs of cells have the same two numbers, in order.
+    pub fn distinct_pairs(&mut self, pairs: Vec<(Cell, Cell)>) {
+        self.blocks.push(Block::DistinctPairs(DistinctPairs::new(pairs)));
+    }
+
+    /// The cells whose number has a property are connected, by edges between positions among them;
+    /// exactly `size` of them, if it is said.
+    pub fn connected(
+        &mut self,
+        cells: &[Cell],
+        edges: &[(usize, usize)],
+        property: impl Fn(i64) -> bool,
+        size: Option<usize>,
+    ) {
+        let digits = (0..self.layout.digits()).map(Digit::new);
+        let digits = digits.filter(|&digit| property(value(self.layout, digit))).collect();
+        self.blocks.push(Block::Connected(Connected::new(cells, edges, digits, size)));
     }
 
     /// The numbers of these cells add up to one of some totals.

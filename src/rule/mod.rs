@@ -29,7 +29,10 @@ use std::fmt;
 use std::sync::Arc;
 
 pub use arguments::{Arguments, Values};
-pub use block::{Automaton, Block, Choice, Clauses, Distinct, Line, Literal, Pairs, Sum};
+pub use block::{
+    Automaton, Block, Choice, Clauses, Connected, Distinct, DistinctPairs, Line, Literal, Pairs,
+    Sum,
+};
 pub(crate) use implied::{Implied, Unions};
 pub use junction::Junction;
 pub use kinds::{KINDS, Kind, Numbers, Shape};

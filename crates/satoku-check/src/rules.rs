@@ -1,4 +1,4 @@
-//! What must hold beside the houses: the rules of a statement, each in one of six plain forms.
+//! What must hold beside the houses: the rules of a statement, each in one of eight plain forms.
 //!
 //! ```text
 //! "rules": [
@@ -8,6 +8,8 @@
 //! {"of":"difference 1: r3c3 r3c4","pairs":[["r3c3","r3c4"]],"allowed":[[2],[1,3],[2,4],[3]]},
 //! {"line":["r4c1","r4c2"],"start":1,"accepting":[2],"next":[[2,1,1,1],[2,2,0,2]]},
 //! {"any":[[{"clauses":[[["r1c1",1]]]},{"distinct":["r1c2","r2c3"]}],[{"clauses":[[["r1c1",2]]]}]]}
+//! {"connected":["r1c1","r1c2","r2c2"],"digits":[1,2],"edges":[[1,2],[2,3]],"steps":2},
+//! {"distinct pairs":[["r1c1","r3c1"],["r1c2","r3c2"]]}
 //! ]
 //! ```
 //!
@@ -24,6 +26,13 @@
 //!   none. In the end it is in one of the `accepting` states, which rise. States count from 1.
 //! - `any`: of one of these lists of forms, each one holds. No more than eight are within one
 //!   another.
+//!
+//! - `connected`: those of the cells that have one of the digits, which rise, are its members; from
+//!   the first of them no more than so many steps lead to each other one, each step along an edge to
+//!   a member. Edges name two cells by their places in the list, from 1. The cells rise, so do the
+//!   edges and the two ends of each.
+//! - `distinct pairs`: no two of these pairs of cells have the same two digits, in order. A pair may
+//!   be a cell and itself.
 //!
 //! Cells are named by row and column, which count from 1. So do digits here, whatever numbers are
 //! shown for them. `of` says for people what a rule stands for; nothing is made of it.
@@ -75,6 +84,40 @@ pub(super) enum Form {
     Path(Path),
     /// Options, of one of which all forms hold.
     Any(Vec<Vec<Form>>),
+    Connected(Connected),
+    DistinctPairs(Vec<[usize; 2]>),
+}
+
+/// Cells of which those with some digits are connected.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Connected {
+    pub(super) cells: Vec<usize>,
+    /// Digits from 0.
+    pub(super) digits: Vec<usize>,
+    /// For each cell the places of its neighbours in the list.
+    pub(super) neighbours: Vec<Vec<usize>>,
+    pub(super) steps: usize,
+}
+
+impl Connected {
+    fn holds(&self, digits: &[usize]) -> bool {
+        let is_member = |k: usize| self.digits.contains(&digits[self.cells[k]]);
+        let members: Vec<_> = (0..self.cells.len()).map(is_member).collect();
+        let Some(first) = members.iter().position(|&member| member) else { return true };
+        let mut reached = vec![false; members.len()];
+        reached[first] = true;
+        let mut edge = vec![first];
+        for _ in 0..self.steps {
+            let mut next = Vec::new();
+            for to in edge.iter().flat_map(|&at| &self.neighbours[at]) {
+                if members[*to] && !std::mem::replace(&mut reached[*to], true) {
+                    next.push(*to);
+                }
+            }
+            edge = next;
+        }
+        members == reached
+    }
 }
 
 /// Cells that an automaton reads. A sum is an automaton too: its state is what the cells read so
@@ -132,6 +175,13 @@ impl Form {
             Form::Any(options) => {
                 options.iter().any(|forms| forms.iter().all(|form| form.holds(count, digits)))
             }
+            Form::Connected(connected) => connected.holds(digits),
+            Form::DistinctPairs(pairs) => {
+                let mut seen = vec![false; count * count];
+                pairs.iter().all(|&[first, second]| {
+                    !std::mem::replace(&mut seen[digits[first] * count + digits[second]], true)
+                })
+            }
         }
     }
 }
@@ -186,6 +236,12 @@ impl Left {
         self.rules = self.rules.checked_sub(1).ok_or_else(|| words.wrong("fewer rules"))?;
         Ok(())
     }
+
+    fn take_steps(&mut self, words: &Words<'_>, steps: usize) -> Result<()> {
+        let left = self.steps.checked_sub(steps);
+        self.steps = left.ok_or_else(|| words.wrong("fewer steps"))?;
+        Ok(())
+    }
 }
 
 /// Reads the list of rules. Memory is proportional to the text, and bounded for automata; time too.
@@ -235,7 +291,17 @@ fn form(
             Form::Path(path.ok_or_else(|| words.wrong("automata of fewer states"))?)
         }
         "any" => any(words, grid, left, depth)?,
-        _ => return Err(words.wrong("clauses, distinct, pairs, sum, line or any")),
+        "connected" => connected(words, grid, left)?,
+        "distinct pairs" => {
+            let pairs = pairs_of(words, grid)?;
+            let two = pairs.len().saturating_mul(pairs.len().saturating_sub(1)) / 2;
+            left.take_steps(words, two.saturating_mul(grid.digits * grid.digits))?;
+            Form::DistinctPairs(pairs)
+        }
+        _ => {
+            return Err(words
+                .wrong("clauses, distinct, pairs, sum, line, any, connected or distinct pairs"));
+        }
     };
     words.expect("}")?;
     Ok(form)
@@ -285,19 +351,65 @@ fn clauses(words: &mut Words<'_>, grid: Grid<'_>) -> Result<Form> {
     Ok(Form::Clauses { literals, ends })
 }
 
-fn pairs(words: &mut Words<'_>, grid: Grid<'_>) -> Result<Form> {
+fn connected(words: &mut Words<'_>, grid: Grid<'_>, left: &mut Left) -> Result<Form> {
+    let (mut cells, mut digits, mut edges) = (Vec::new(), Vec::new(), Vec::new());
+    words.list(|words| {
+        let cell = cell(words, grid)?;
+        rising(words, &mut cells, cell)
+    })?;
+    words.expect(",\"digits\":")?;
+    words.list(|words| {
+        let digit = index(words, grid)?;
+        rising(words, &mut digits, digit)
+    })?;
+    words.expect(",\"edges\":")?;
+    let place = |words: &mut Words<'_>| {
+        let place = words.number(cells.len())?;
+        place.checked_sub(1).ok_or_else(|| words.wrong("places from 1"))
+    };
+    let mut neighbours = vec![Vec::new(); cells.len()];
+    words.list(|words| {
+        words.expect("[")?;
+        let from = place(words)?;
+        words.expect(",")?;
+        let to = place(words)?;
+        words.expect("]")?;
+        if from >= to {
+            return Err(words.wrong("rising places"));
+        }
+        rising(words, &mut edges, [from, to])?;
+        neighbours[from].push(to);
+        neighbours[to].push(from);
+        Ok(())
+    })?;
+    words.expect(",\"steps\":")?;
+    let steps = words.number(cells.len())?;
+    let size = cells.len() + 2 * edges.len();
+    left.take_steps(words, size.saturating_mul(steps + 1))?;
+    for list in &mut neighbours {
+        list.sort_unstable();
+    }
+    Ok(Form::Connected(Connected { cells, digits, neighbours, steps }))
+}
+
+/// Reads pairs of cells.
+fn pairs_of(words: &mut Words<'_>, grid: Grid<'_>) -> Result<Vec<[usize; 2]>> {
     let mut pairs = Vec::new();
     words.list(|words| {
         words.expect("[")?;
         let first = cell(words, grid)?;
         words.expect(",")?;
-        let second = cell(words, grid)?;
-        if first == second {
-            return Err(words.wrong("two cells"));
-        }
-        pairs.push([first, second]);
+        pairs.push([first, cell(words, grid)?]);
         words.expect("]")
     })?;
+    Ok(pairs)
+}
+
+fn pairs(words: &mut Words<'_>, grid: Grid<'_>) -> Result<Form> {
+    let pairs = pairs_of(words, grid)?;
+    if pairs.iter().any(|[first, second]| first == second) {
+        return Err(words.wrong("pairs of two cells before"));
+    }
     words.expect(",\"allowed\":")?;
     let (mut allowed, mut first) = (Vec::new(), 0);
     words.list(|words| {

@@ -164,6 +164,31 @@ fn forms(block: &Block, layout: &Layout) -> Result<Vec<String>> {
             let options = options.collect::<Result<Vec<_>>>()?;
             found.push(format!("\"any\":{}", list(options)));
         }
+        Block::Connected(block) => {
+            let all = block.cells();
+            let mut order: Vec<_> = (0..all.len()).collect();
+            order.sort_unstable_by_key(|&k| all[k]);
+            let mut place = vec![0; order.len()];
+            (1..).zip(&order).for_each(|(new, &old)| place[old] = new);
+            let edges = block.edges().into_iter().map(|(a, b)| (place[a], place[b]));
+            let mut edges: Vec<_> = edges.map(|(a, b)| (a.min(b), a.max(b))).collect();
+            edges.sort_unstable();
+            let edges = list(edges.into_iter().map(|(a, b)| format!("[{a},{b}]")));
+            let (members, steps) = (list(block.digits().iter()), block.steps());
+            let sorted: Vec<_> = order.iter().map(|&k| all[k]).collect();
+            let sorted = cells(&sorted);
+            found.push(format!(
+                "\"connected\":{sorted},\"digits\":{members},\"edges\":{edges},\"steps\":{steps}"
+            ));
+            if let Some(count) = block.count(side) {
+                found.extend(forms(&Block::Sum(count), layout)?);
+            }
+        }
+        Block::DistinctPairs(block) => {
+            let pairs = block.pairs().iter();
+            let pairs = list(pairs.map(|&(a, b)| format!("[{},{}]", cell(a), cell(b))));
+            found.push(format!("\"distinct pairs\":{pairs}"));
+        }
         // Of no cells at all: it holds whatever stands in the grid, or never does.
         Block::Sum(_) | Block::Line(_) => {
             if !block.holds(&[]) {

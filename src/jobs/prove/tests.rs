@@ -9,7 +9,10 @@ use super::stated::{agree, by_layout, listed, stated};
 use super::*;
 use crate::grid::{Cell, Digit, Layout, LayoutSpec};
 use crate::random::Random;
-use crate::rule::{Automaton, Block, Choice, Clauses, Distinct, Line, Literal, Pairs, Rule, Sum};
+use crate::rule::{
+    Automaton, Block, Choice, Clauses, Connected, Distinct, DistinctPairs, Line, Literal, Pairs,
+    Rule, Sum,
+};
 use crate::sat::cnf::{AtMostOne, Cnf};
 use crate::sat::encode::Encoding;
 use satoku_check::{Formula, Statement};
@@ -231,7 +234,7 @@ fn any_block(side: usize, random: &mut Random) -> Block {
         cells.dedup();
         random.shuffle(&mut cells);
     }
-    match random.below(6) {
+    match random.below(8) {
         0 => {
             let mut clause = |_| -> Box<[Literal]> {
                 let literals = 0..random.below(4);
@@ -272,6 +275,22 @@ fn any_block(side: usize, random: &mut Random) -> Block {
             };
             let options: Vec<_> = (0..count).map(&mut option).collect();
             Block::Choice(Choice::new(options))
+        }
+        5 => {
+            cells.sort_unstable();
+            cells.dedup();
+            random.shuffle(&mut cells);
+            let all = (0..cells.len()).flat_map(|b| (0..b).map(move |a| (a, b)));
+            let edges: Vec<_> = all.filter(|_| random.below(3) > 0).collect();
+            let digits = (0..side).filter(|_| random.below(2) == 0).map(Digit::new).collect();
+            let size = (random.below(2) == 0).then(|| random.below(5));
+            Block::Connected(Connected::new(cells, &edges, digits, size))
+        }
+        6 => {
+            let second = |_: &Cell| Cell::new(random.below(side * side));
+            let seconds: Vec<_> = cells.iter().map(second).collect();
+            let pairs: Vec<_> = cells.into_iter().zip(seconds).collect();
+            Block::DistinctPairs(DistinctPairs::new(pairs))
         }
         _ => {
             let states = 1 + random.below(4);

@@ -4,8 +4,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Block, Choice, Distinct, Line, Literal, Pairs, Sum};
-use crate::grid::{CandidateGrid, Cell, Digit};
+use super::{Block, Choice, Connected, Distinct, DistinctPairs, Line, Literal, Pairs, Sum};
+use crate::grid::{CandidateGrid, CandidateSet, Cell, Digit};
 
 impl Block {
     /// How many parts can be filtered by themselves: each clause, each pair.
@@ -13,7 +13,7 @@ impl Block {
         match self {
             Block::Clauses(block) => block.clauses().len(),
             Block::Pairs(block) => block.pairs().len(),
-            Block::Distinct(_) | Block::Sum(_) | Block::Line(_) | Block::Choice(_) => 1,
+            _ => 1,
         }
     }
 
@@ -22,7 +22,7 @@ impl Block {
         match self {
             Block::Clauses(block) => block.clauses()[part].iter().map(|lit| lit.cell).collect(),
             Block::Pairs(block) => <[Cell; 2]>::from(block.pairs()[part]).to_vec(),
-            Block::Distinct(_) | Block::Sum(_) | Block::Line(_) | Block::Choice(_) => self.cells(),
+            _ => self.cells(),
         }
     }
 
@@ -41,6 +41,8 @@ impl Block {
             Block::Sum(block) => bounded(block, candidates, excluded),
             Block::Line(block) => on_a_path(block, candidates, excluded),
             Block::Choice(block) => of_all(block, candidates, excluded),
+            Block::Connected(block) => reached(block, candidates, excluded),
+            Block::DistinctPairs(block) => unequal_pairs(block, candidates, excluded),
         }
     }
 }
@@ -97,6 +99,68 @@ fn unequal(
             let others = block.cells().iter().enumerate().filter(|(other, _)| *other != k);
             let equal = others.filter(|(_, other)| candidates.contains(**other, digit));
             excluded.extend(equal.map(|(_, &other)| (other, digit)));
+        }
+    }
+    true
+}
+
+/// Two digits that stand in one pair stand in no other.
+fn unequal_pairs(
+    block: &DistinctPairs,
+    candidates: &CandidateGrid,
+    excluded: &mut Vec<(Cell, Digit)>,
+) -> bool {
+    let both: Vec<_> = block
+        .pairs()
+        .iter()
+        .map(|&(first, second)| (decided(candidates, first), decided(candidates, second)))
+        .collect();
+    // For each digit of first cells, the second digits that stand beside it.
+    let mut beside = vec![CandidateSet::EMPTY; candidates.digit_count()];
+    for pair in &both {
+        if let (Some(first), Some(second)) = *pair {
+            if beside[first.index()].contains(second) {
+                return false;
+            }
+            beside[first.index()].insert(second);
+        }
+    }
+    for (&(a, b), pair) in block.pairs().iter().zip(both) {
+        match pair {
+            (Some(first), None) => {
+                let taken = |second: &Digit| beside[first.index()].contains(*second);
+                excluded.extend(candidates.digits(b).filter(taken).map(|second| (b, second)));
+            }
+            (None, Some(second)) => {
+                let taken = |first: &Digit| beside[first.index()].contains(second);
+                excluded.extend(candidates.digits(a).filter(taken).map(|first| (a, first)));
+            }
+            _ => {}
+        }
+    }
+    true
+}
+
+/// Ways lead from member to member.
+fn reached(
+    block: &Connected,
+    candidates: &CandidateGrid,
+    excluded: &mut Vec<(Cell, Digit)>,
+) -> bool {
+    let split = |k: usize| {
+        let digits = candidates.digits(block.cells()[k]);
+        digits.partition::<Vec<_>, _>(|&digit| block.digits().contains(digit))
+    };
+    let member = |k: usize| match split(k) {
+        (inside, outside) if inside.is_empty() == outside.is_empty() => None,
+        (_, outside) => Some(outside.is_empty()),
+    };
+    let Some(forced) = block.force(member) else { return false };
+    for (positions, is_member) in [(forced.members, true), (forced.others, false)] {
+        for k in positions {
+            let (inside, outside) = split(k);
+            let gone = if is_member { outside } else { inside };
+            excluded.extend(gone.into_iter().map(|digit| (block.cells()[k], digit)));
         }
     }
     true

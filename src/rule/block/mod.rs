@@ -8,20 +8,26 @@
 //! | [`Sum`] | the weights of the digits of some cells add up to one of some targets |
 //! | [`Line`] | a deterministic automaton accepts the digits of some cells, in order |
 //! | [`Choice`] | at least one of several groups of blocks holds |
+//! | [`Connected`] | the cells with some digits are connected |
+//! | [`DistinctPairs`] | no two pairs of cells have the same two digits |
 //!
 //! Digits are indices from 0 here, whatever numbers are shown for them; weights say what a digit
 //! is worth.
 
 mod choice;
 mod clauses;
+mod connected;
 mod distinct;
+mod distinct_pairs;
 mod filter;
 mod line;
 mod sum;
 
 pub use choice::Choice;
 pub use clauses::{Clauses, Literal, Pairs};
+pub use connected::Connected;
 pub use distinct::Distinct;
+pub use distinct_pairs::DistinctPairs;
 pub use line::{Automaton, Line};
 pub use sum::Sum;
 
@@ -43,6 +49,10 @@ pub enum Block {
     Line(Line),
     /// One of several groups of blocks.
     Choice(Choice),
+    /// A connected region.
+    Connected(Connected),
+    /// No pair of digits twice.
+    DistinctPairs(DistinctPairs),
 }
 
 impl Block {
@@ -55,6 +65,8 @@ impl Block {
             Block::Sum(block) => block.cells().to_vec(),
             Block::Line(block) => block.cells().to_vec(),
             Block::Choice(block) => block.cells(),
+            Block::Connected(block) => block.cells().to_vec(),
+            Block::DistinctPairs(block) => block.cells(),
         }
     }
 
@@ -67,6 +79,8 @@ impl Block {
             Block::Sum(block) => block.holds(digits),
             Block::Line(block) => block.holds(digits),
             Block::Choice(block) => block.holds(digits),
+            Block::Connected(block) => block.holds(digits),
+            Block::DistinctPairs(block) => block.holds(digits),
         }
     }
 

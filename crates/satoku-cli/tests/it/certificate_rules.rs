@@ -10,7 +10,10 @@ use satoku::engine::EngineSpec;
 use satoku::grid::CandidateSet;
 use satoku::jobs::answer::find;
 use satoku::jobs::prove::text_of;
-use satoku::rule::{Automaton, Block, Choice, Clauses, Distinct, Line, Literal, Pairs, Rule, Sum};
+use satoku::rule::{
+    Automaton, Block, Choice, Clauses, Connected, Distinct, DistinctPairs, Line, Literal, Pairs,
+    Rule, Sum,
+};
 use satoku::{Cell, Digit, Layout, Limits, Puzzle, Query};
 use satoku_check::{self, Certificate, Form, Statement, Steps, Verdict, formula};
 
@@ -36,7 +39,7 @@ fn block(form: usize, grid: &[Digit], random: &mut Random) -> Block {
     cells.sort_unstable();
     cells.dedup();
     let stands = |cell: Cell| grid[cell.index()];
-    match form % 6 {
+    match form % 8 {
         0 => {
             let literal = |&cell: &Cell| Literal { cell, digit: stands(cell), stands: true };
             let other = Literal { digit: Digit::new(random.below(4)), ..literal(&cells[0]) };
@@ -70,9 +73,28 @@ fn block(form: usize, grid: &[Digit], random: &mut Random) -> Block {
             let mut other = grid.to_vec();
             other.rotate_left(1);
             let mut option = |grid: &[Digit]| -> Box<[Block]> {
-                (0..=random.below(2)).map(|_| block(random.below(6), grid, random)).collect()
+                (0..=random.below(2)).map(|_| block(random.below(8), grid, random)).collect()
             };
             Block::Choice(Choice::new([option(grid), option(&other)]))
+        }
+        5 => {
+            // All digits that stand in the first cell and what is next to it in the list.
+            let edges: Vec<_> = (1..cells.len()).map(|k| (k - 1, k)).collect();
+            let digits: CandidateSet = [stands(cells[0])].into_iter().collect();
+            let block = Connected::new(cells.clone(), &edges, digits, None);
+            if block.holds(grid) {
+                return Block::Connected(block);
+            }
+            let digits = cells.iter().map(|&cell| stands(cell)).collect();
+            Block::Connected(Connected::new(cells, &edges, digits, None))
+        }
+        6 => {
+            let mut seen = BTreeSet::new();
+            let mut second = |_: &Cell| Cell::new(random.below(16));
+            let pairs: Vec<_> = cells.iter().map(|cell| (*cell, second(cell))).collect();
+            let is_new = |&(a, b): &(Cell, Cell)| seen.insert((stands(a), stands(b)));
+            let pairs: Vec<_> = pairs.into_iter().filter(is_new).collect();
+            Block::DistinctPairs(DistinctPairs::new(pairs))
         }
         _ => {
             let next: Vec<_> = (0..12).map(|_| random.below(3)).collect();
@@ -82,6 +104,31 @@ fn block(form: usize, grid: &[Digit], random: &mut Random) -> Block {
             Block::Line(Line::new(cells, Arc::new(automaton(3, 0, &accepting, &next))))
         }
     }
+}
+
+/// Connected cells with another edge, digit, number or cell.
+fn changed_connected(block: &Connected, random: &mut Random) -> Block {
+    let (mut edges, mut digits) = (block.edges(), *block.digits());
+    let (mut cells, mut size) = (block.cells().to_vec(), block.size());
+    match random.below(4) {
+        0 if !edges.is_empty() => _ = edges.remove(random.below(edges.len())),
+        1 => {
+            let digit = Digit::new(random.below(4));
+            if digits.contains(digit) {
+                digits.remove(digit);
+            } else {
+                digits.insert(digit);
+            }
+        }
+        2 => size = Some(random.below(4)),
+        _ => {
+            let (at, cell) = (random.below(cells.len()), Cell::new(random.below(16)));
+            if !cells.contains(&cell) {
+                cells[at] = cell;
+            }
+        }
+    }
+    Block::Connected(Connected::new(cells, &edges, digits, size))
 }
 
 /// The same block with a small change: a cell, a target, a weight, a pair, a state, a literal.
@@ -149,6 +196,17 @@ fn changed(block: &Block, random: &mut Random) -> Block {
                 _ => start = random.below(3),
             }
             Block::Line(Line::new(cells, Arc::new(automaton(3, start, &accepting, &next))))
+        }
+        Block::Connected(block) => changed_connected(block, random),
+        Block::DistinctPairs(block) => {
+            let mut pairs = block.pairs().to_vec();
+            let at = random.below(pairs.len());
+            match random.below(3) {
+                0 => _ = pairs.remove(at),
+                1 => pairs[at].0 = Cell::new(random.below(16)),
+                _ => pairs[at].1 = Cell::new(random.below(16)),
+            }
+            Block::DistinctPairs(DistinctPairs::new(pairs))
         }
         Block::Choice(block) => {
             let mut options = block.options().to_vec();

@@ -7,7 +7,7 @@ use itertools::Itertools;
 use super::super::state::{State, number};
 use super::super::word::Word;
 use super::sum::Scales;
-use super::{Filter, Filtered, line, sum};
+use super::{Filter, Filtered, connected, distinct_pairs, line, sum};
 use crate::grid::{Cell, Digit};
 use crate::limits::Limits;
 use crate::rule::{self, Block, Distinct, Literal, Pairs};
@@ -100,6 +100,10 @@ impl<W: Word> Maker<'_, W> {
                     parts.push(of(line::filter(block, self.state, self.edges, self.limits)));
                 }
                 Block::Choice(block) => parts.push(of(self.filter(block, &differ))),
+                Block::Connected(block) => parts.push(of(connected::filter(block, self.state))),
+                Block::DistinctPairs(block) => {
+                    parts.push(of(distinct_pairs::filter(block, self.state)));
+                }
             }
         }
         parts.into()

@@ -21,19 +21,23 @@
 //! | `cage` | sums of distinct cells, by the sets of digits that add up |
 //! | `line` | automata, and small sums, unrolled into layers |
 //! | `choice` | options, each narrowed by itself |
+//! | `connected` | connected cells, by the ways that are left |
+//! | `distinct_pairs` | pairs of cells that differ as pairs |
 
 mod bounds;
 mod cage;
 mod choice;
 mod clauses;
+mod connected;
 mod distinct;
+mod distinct_pairs;
 mod line;
 mod pairs;
 mod sum;
 #[cfg(test)]
 pub(super) mod tests;
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 use super::clauses::Clauses;
 use super::state::{Lit, Reason, State, number};
@@ -46,7 +50,9 @@ use bounds::Bounds;
 use cage::Cage;
 use choice::{Choice, Maker};
 use clauses::Implications;
+use connected::Connected;
 use distinct::Peers;
+use distinct_pairs::DistinctPairs;
 use line::{Diagram, Late};
 use pairs::Arcs;
 use sum::Scales;
@@ -87,6 +93,8 @@ enum Filter<W> {
     Diagram(Diagram<W>),
     Late(Late),
     Choice(Choice<W>),
+    Connected(Connected<W>),
+    DistinctPairs(DistinctPairs),
 }
 
 impl<W: Word> Filter<W> {
@@ -98,6 +106,8 @@ impl<W: Word> Filter<W> {
             Filter::Diagram(diagram) => diagram.narrow(sets),
             Filter::Late(late) => late.narrow(sets),
             Filter::Choice(choice) => choice.narrow(sets),
+            Filter::Connected(connected) => connected.narrow(sets),
+            Filter::DistinctPairs(pairs) => pairs.narrow(sets),
         }
     }
 
@@ -109,12 +119,16 @@ impl<W: Word> Filter<W> {
             Filter::Diagram(diagram) => diagram.relax(sets, all),
             Filter::Late(_) => sets.to_vec(),
             Filter::Choice(choice) => choice.relax(sets, all),
+            Filter::Connected(connected) => connected.relax(sets, all),
+            Filter::DistinctPairs(pairs) => pairs.relax(sets, all),
         }
     }
 
     /// Which queue it waits in.
     fn queue(&self) -> usize {
-        usize::from(!matches!(self, Filter::Cage(_) | Filter::Bounds(_)))
+        let is_quick =
+            matches!(self, Filter::Cage(_) | Filter::Bounds(_) | Filter::DistinctPairs(_));
+        usize::from(!is_quick)
     }
 
     /// About how many steps it takes beside one for each cell.
@@ -123,6 +137,8 @@ impl<W: Word> Filter<W> {
             Filter::Cage(cage) => cage.size(),
             Filter::Diagram(diagram) => diagram.size(),
             Filter::Choice(choice) => choice.size(),
+            Filter::Connected(connected) => connected.size(),
+            Filter::DistinctPairs(pairs) => pairs.size(),
             Filter::Bounds(_) | Filter::Late(_) => 0,
         }
     }
@@ -161,7 +177,12 @@ impl<W: Word> Blocks<W> {
                 }
                 Block::Pairs(block) => this.arcs.add(block, state),
                 Block::Distinct(block) => this.impossible |= !this.peers.add(block, state),
-                Block::Sum(_) | Block::Line(_) | Block::Choice(_) => {}
+                Block::DistinctPairs(block) if distinct_pairs::has_few(block, state) => {
+                    for clause in distinct_pairs::clauses(block, state.geometry.side) {
+                        this.impossible |= !this.implications.add(&clause, state, database);
+                    }
+                }
+                _ => {}
             }
         }
         // Sums want to know which cells must differ.
@@ -185,7 +206,14 @@ impl<W: Word> Blocks<W> {
                     let mut maker = Maker { state, scales, edges, limits };
                     this.filtered.push(maker.filter(block, &differ));
                 }
-                Block::Clauses(_) | Block::Pairs(_) | Block::Distinct(_) => {}
+                Block::Connected(block) => this.filtered.push(connected::filter(block, state)),
+                Block::DistinctPairs(block) if !distinct_pairs::has_few(block, state) => {
+                    this.filtered.push(distinct_pairs::filter(block, state));
+                }
+                Block::DistinctPairs(_)
+                | Block::Clauses(_)
+                | Block::Pairs(_)
+                | Block::Distinct(_) => {}
             }
         }
         this.start(0, state);
@@ -237,7 +265,7 @@ impl<W: Word> Blocks<W> {
         (first..self.filtered.len()).for_each(|id| self.wake(number(id)));
     }
 
-    /// Whether there are sums, lines or choices.
+    /// Whether there are blocks with filters.
     pub(super) fn have_filters(&self) -> bool {
         !self.filtered.is_empty()
     }
@@ -378,6 +406,7 @@ impl<W: Word> Blocks<W> {
             }
         }
         let relaxed = filter.relax(&narrow, &all);
+        let start = out.len();
         for (k, &cell) in cells.iter().enumerate() {
             let cell = cell as usize;
             let out_of = all[k].without(relaxed[k]);
@@ -388,6 +417,15 @@ impl<W: Word> Blocks<W> {
                 }
                 _ => out.extend(out_of.numbers().map(|digit| Lit::is(state.var(cell, digit)))),
             }
+        }
+        // A cell that is named twice gives a literal twice.
+        if matches!(filter, Filter::DistinctPairs(_)) {
+            let mut seen = BTreeSet::new();
+            let mut place = 0;
+            out.retain(|&lit| {
+                place += 1;
+                place <= start || seen.insert(lit.number())
+            });
         }
     }
 }

@@ -9,7 +9,10 @@ use crate::grid::{CandidateSet, Cell, Digit, Layout};
 use crate::limits::{End, Limits};
 use crate::puzzle::{Board, Contradiction, Puzzle};
 use crate::random::Random;
-use crate::rule::{Automaton, Block, Choice, Clauses, Distinct, Line, Literal, Pairs, Rule, Sum};
+use crate::rule::{
+    Automaton, Block, Choice, Clauses, Connected, Distinct, DistinctPairs, Line, Literal, Pairs,
+    Rule, Sum,
+};
 
 const SIDE: usize = 4;
 
@@ -89,14 +92,42 @@ fn random_block(random: &mut Random, form: usize) -> Block {
         }
         5 => {
             let option = |random: &mut Random| -> Box<[Block]> {
-                let forms: Vec<_> = (0..random.below(4)).map(|_| random.below(6)).collect();
+                let forms: Vec<_> = (0..random.below(4)).map(|_| random.below(8)).collect();
                 forms.into_iter().map(|form| random_block(random, form)).collect()
             };
             let count = if random.below(20) == 0 { 0 } else { 1 + random.below(4) };
             Block::Choice(Choice::new((0..count).map(|_| option(random)).collect::<Vec<_>>()))
         }
-        _ => unreachable!("six forms"),
+        6 => {
+            let cells = cells(random, 4, 16);
+            let is_near = |a: Cell, b: Cell| {
+                let [a, b] = [a.index(), b.index()].map(|k| (k / SIDE, k % SIDE));
+                a.0.abs_diff(b.0) + a.1.abs_diff(b.1) == 1
+            };
+            let all = (0..cells.len()).flat_map(|b| (0..b).map(move |a| (a, b)));
+            let edges: Vec<_> = all.filter(|&(a, b)| is_near(cells[a], cells[b])).collect();
+            let digits = (0..SIDE).filter(|_| random.below(2) == 0).map(Digit::new).collect();
+            let size = (random.below(2) == 0).then(|| random.below(7));
+            Block::Connected(Connected::new(cells, &edges, digits, size))
+        }
+        7 => random_pairs(random),
+        _ => unreachable!("eight forms"),
     }
+}
+
+/// Pairs of cells that differ: as many as there are tuples, or a few; cells may occur more than once.
+fn random_pairs(random: &mut Random) -> Block {
+    let is_full = random.below(3) == 0;
+    let count = if is_full { SIDE * SIDE } else { random.below(8) };
+    let mut side = || -> Vec<Cell> {
+        if is_full {
+            return cells(random, count, count);
+        }
+        (0..count).map(|_| Cell::new(random.below(SIDE * SIDE))).collect()
+    };
+    let (firsts, seconds) = (side(), side());
+    let pairs: Vec<_> = firsts.into_iter().zip(seconds).collect();
+    Block::DistinctPairs(DistinctPairs::new(pairs))
 }
 
 /// A 4×4 puzzle with random rules of a form, or of all forms mixed.
@@ -111,9 +142,9 @@ pub(in crate::engine::native) fn random_puzzle(seed: u64) -> Puzzle {
             puzzle.set_candidates(cell, &digits);
         }
     }
-    let form = random.below(7);
+    let form = random.below(9);
     for k in 0..=random.below(4) {
-        let form = if form == 6 { random.below(6) } else { form };
+        let form = if form == 8 { random.below(8) } else { form };
         let block = random_block(&mut random, form);
         puzzle = puzzle.with_rule(Rule::from_blocks(format!("rule {k}"), [block]));
     }

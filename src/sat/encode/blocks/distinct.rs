@@ -1,10 +1,11 @@
-//! No digit twice among some cells; and which cells are known to differ.
+//! No digit twice among some cells, no two digits twice among pairs; and which cells are known to
+//! differ.
 
 use super::{Atom, Writer};
 use crate::error::Result;
 use crate::grid::{Cell, Digit};
 use crate::puzzle::Puzzle;
-use crate::rule::{Block, Distinct};
+use crate::rule::{Block, Distinct, DistinctPairs};
 use crate::sat::cnf::AtMostOne;
 
 /// Which cells have different digits, by the houses and the blocks that say so.
@@ -94,6 +95,56 @@ pub(super) fn encode(
                     writer.clause([!writer.atom(a, digit), !writer.atom(b, digit)])?;
                 }
             }
+        }
+    }
+    Ok(())
+}
+
+/// For each two digits at most one pair, by a variable for each pair that says that they stand there;
+/// exactly one, if there are as many pairs.
+pub(super) fn encode_pairs(
+    block: &DistinctPairs,
+    amo: &AtMostOne,
+    writer: &mut Writer<'_>,
+) -> Result<()> {
+    let digits = writer.map.digits();
+    let is_full = block.pairs().len() == digits * digits;
+    for tuple in 0..digits * digits {
+        let (first, second) = (Digit::new(tuple / digits), Digit::new(tuple % digits));
+        let mut lits = Vec::with_capacity(block.pairs().len());
+        let mut stands = 0;
+        for &(a, b) in block.pairs() {
+            let (a, b) = (writer.atom(a, first), writer.atom(b, second));
+            let both = match (a, b) {
+                (Atom::False, _) | (_, Atom::False) => continue,
+                (Atom::True, other) | (other, Atom::True) => other,
+                (a, b) if a == b => a,
+                (a, b) => {
+                    let both = writer.fresh(1)?[0];
+                    writer.clause([!both, a])?;
+                    writer.clause([!both, b])?;
+                    writer.clause([both, !a, !b])?;
+                    both
+                }
+            };
+            match both {
+                Atom::Lit(lit) => lits.push(lit),
+                _ => stands += 1,
+            }
+        }
+        match stands {
+            0 => {
+                amo.add(&lits, writer.sink)?;
+                if is_full {
+                    writer.clause(lits.iter().map(|&lit| Atom::Lit(lit)))?;
+                }
+            }
+            1 => {
+                for &lit in &lits {
+                    writer.clause([!Atom::Lit(lit)])?;
+                }
+            }
+            _ => writer.clause([])?,
         }
     }
     Ok(())

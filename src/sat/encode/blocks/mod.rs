@@ -3,7 +3,8 @@
 //! | file | what it writes |
 //! | --- | --- |
 //! | `pairs` | clauses and tables of pairs |
-//! | `distinct` | no digit twice; and which cells differ |
+//! | `distinct` | no digit twice, no two digits twice; and which cells differ |
+//! | `connected` | members and how they are reached |
 //! | `cage` | sums of distinct cells: which digits are there, which combination it is |
 //! | `diagram` | layered diagrams: all words of an automaton, all ways to a total |
 //! | `layers` | the clauses of a diagram |
@@ -11,6 +12,7 @@
 //! The options of a choice are written in the same ways, each under a selector.
 
 mod cage;
+mod connected;
 mod diagram;
 mod distinct;
 mod layers;
@@ -80,6 +82,13 @@ fn write<'a>(
             Block::Sum(block) => sum(block, differ, writer)?,
             Block::Line(block) => line(block, writer)?,
             Block::Choice(block) => choice(block, differ, amo, writer)?,
+            Block::Connected(block) => {
+                connected::encode(block, writer)?;
+                if let Some(count) = block.count(writer.map.digits()) {
+                    sum(&count, differ, writer)?;
+                }
+            }
+            Block::DistinctPairs(block) => distinct::encode_pairs(block, amo, writer)?,
         }
     }
     Ok(())

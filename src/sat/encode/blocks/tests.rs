@@ -3,7 +3,7 @@ use std::sync::Arc;
 use super::*;
 use crate::grid::{CandidateSet, Layout};
 use crate::random::Random;
-use crate::rule::{Automaton, Rule};
+use crate::rule::{Automaton, Connected, DistinctPairs, Rule};
 use crate::sat::cnf::amo::SCHEMES;
 use crate::sat::cnf::{Cnf, dpll};
 
@@ -103,6 +103,52 @@ fn unit_propagation_makes_tables_arc_consistent() {
         let pairs = Pairs::from_relation(DIGITS, relation, [(Cell::new(0), Cell::new(3))]);
         is_arc_consistent(Block::Pairs(pairs), &mut random);
     }
+}
+
+/// Where all cells are filled, unit propagation tells whether the block holds.
+#[test]
+fn filled_cells_decide_connected_cells_and_distinct_pairs() {
+    let mut random = Random::new(4);
+    let row: Vec<_> = (0..DIGITS).map(Cell::new).collect();
+    let (mut kept, mut broken) = (0, 0);
+    for round in 0..400 {
+        let all = (0..DIGITS).flat_map(|b| (0..b).map(move |a| (a, b)));
+        let edges: Vec<_> = all.filter(|_| random.below(2) == 0).collect();
+        let digits: CandidateSet =
+            (0..DIGITS).filter(|_| random.below(2) == 0).map(Digit::new).collect();
+        let size = (random.below(2) == 0).then(|| random.below(4));
+        let pairs: Vec<_> = edges.iter().map(|&(a, b)| (row[a], row[b])).collect();
+        let block = if round % 2 == 0 {
+            Block::Connected(Connected::new(&row[..], &edges, digits, size))
+        } else {
+            Block::DistinctPairs(DistinctPairs::new(pairs))
+        };
+        let (puzzle, cnf, map) = formula(block.clone(), &mut random);
+        let mut grid = vec![Digit::new(0); DIGITS * DIGITS];
+        for _ in 0..20 {
+            let of = |cell: &Cell| puzzle.clues().digits(*cell).collect::<Vec<_>>();
+            for cell in &row {
+                let digits = of(cell);
+                if !digits.is_empty() {
+                    grid[cell.index()] = digits[random.below(digits.len())];
+                }
+            }
+            if row.iter().any(|cell| of(cell).is_empty()) {
+                continue;
+            }
+            let all = row.iter().flat_map(|&c| (0..DIGITS).map(move |d| (c, Digit::new(d))));
+            let assumed = all.map(|(cell, digit)| match map.get(cell, digit) {
+                Atom::Lit(lit) if grid[cell.index()] == digit => lit,
+                Atom::Lit(lit) => !lit,
+                _ => unreachable!("every candidate has a variable"),
+            });
+            let assumed: Vec<_> = assumed.collect();
+            let holds = dpll::propagate(&cnf, &assumed).is_some();
+            assert_eq!(holds, block.holds(&grid), "{block:?} {grid:?}");
+            *(if holds { &mut kept } else { &mut broken }) += 1;
+        }
+    }
+    assert!(kept > 500 && broken > 500, "{kept} {broken}");
 }
 
 /// How many variables and clauses a rule takes on an empty grid of boxes.

@@ -1,0 +1,331 @@
+//! Cells that are connected.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use super::Sum;
+use crate::grid::{CandidateSet, Cell, Digit};
+
+/// The cells with one of some digits, its members, are connected: from each of them a way leads to
+/// each other over neighbours that are members too. No members at all are connected.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Connected {
+    cells: Box<[Cell]>,
+    /// For each cell the positions of its neighbours, in rising order.
+    neighbours: Arc<[Box<[u32]>]>,
+    digits: CandidateSet,
+    size: Option<usize>,
+}
+
+/// What follows from what is known of members, by positions of cells.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Forced {
+    /// They are members.
+    pub(crate) members: Vec<usize>,
+    /// They are not.
+    pub(crate) others: Vec<usize>,
+}
+
+impl Connected {
+    /// Of the cells with one of these `digits`, where `edges` are the positions of neighbours among
+    /// `cells`; exactly `size` members, if it is said.
+    ///
+    /// # Panics
+    /// If an edge names no position, or one twice.
+    pub fn new(
+        cells: impl Into<Box<[Cell]>>,
+        edges: &[(usize, usize)],
+        digits: CandidateSet,
+        size: Option<usize>,
+    ) -> Self {
+        let cells = cells.into();
+        let mut neighbours = vec![Vec::new(); cells.len()];
+        for &(a, b) in edges {
+            assert_ne!(a, b);
+            for (from, to) in [(a, b), (b, a)] {
+                neighbours[from].push(u32::try_from(to).expect("far fewer cells than 2³²"));
+            }
+        }
+        let in_order = |mut list: Vec<u32>| {
+            list.sort_unstable();
+            list.dedup();
+            list.into_boxed_slice()
+        };
+        let neighbours = neighbours.into_iter().map(in_order).collect();
+        Connected { cells, neighbours, digits, size }
+    }
+
+    /// The cells.
+    pub fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+
+    /// The positions of neighbours, each two once, in rising order.
+    pub fn edges(&self) -> Vec<(usize, usize)> {
+        let of = |from: usize| self.neighbours(from).filter(move |&to| from < to);
+        (0..self.cells.len()).flat_map(|from| of(from).map(move |to| (from, to))).collect()
+    }
+
+    /// The positions of the neighbours of the cell at a position.
+    pub fn neighbours(&self, position: usize) -> impl Iterator<Item = usize> {
+        self.neighbours[position].iter().map(|&to| to as usize)
+    }
+
+    /// What makes a cell a member.
+    pub fn digits(&self) -> &CandidateSet {
+        &self.digits
+    }
+
+    /// How many members there are, if it is said.
+    pub fn size(&self) -> Option<usize> {
+        self.size
+    }
+
+    /// How many steps lead from the first member to each other one at most.
+    pub fn steps(&self) -> usize {
+        self.size.unwrap_or(self.cells.len()).min(self.cells.len()).saturating_sub(1)
+    }
+
+    /// That there are as many members as is said, of so many digits.
+    pub(crate) fn count(&self, digits: usize) -> Option<Sum> {
+        let size = i64::try_from(self.size?).ok()?;
+        let is_member = |digit| i32::from(self.digits.contains(Digit::new(digit)));
+        let weights: Arc<[i32]> = (0..digits).map(is_member).collect();
+        Some(Sum::new(&*self.cells, vec![weights; self.cells.len()], [size]))
+    }
+
+    /// The same of other cells and digits.
+    pub(in crate::rule) fn of(&self, cells: Vec<Cell>, digits: CandidateSet) -> Self {
+        let (neighbours, size) = (Arc::clone(&self.neighbours), self.size);
+        Connected { cells: cells.into(), neighbours, digits, size }
+    }
+
+    /// Whether a filled grid keeps it.
+    pub fn holds(&self, digits: &[Digit]) -> bool {
+        let is_member = |k: usize| self.digits.contains(digits[self.cells[k].index()]);
+        self.force(|k| Some(is_member(k))).is_some()
+    }
+
+    /// What follows where each cell is a member, none, or open; `None` if it cannot hold. Once no
+    /// cell is open the answer is exact.
+    ///
+    /// A way over open cells leads from the first member to each other; with so many members, none
+    /// is further away than there are members left; a cell that all ways to some member go through
+    /// is one, and so is one without which too few are left.
+    pub(crate) fn force(&self, member: impl Fn(usize) -> Option<bool>) -> Option<Forced> {
+        let cells = self.cells.len();
+        let known: Vec<_> = (0..cells).map(member).collect();
+        let members = known.iter().filter(|&&is| is == Some(true)).count();
+        let most = self.size.unwrap_or(cells);
+        if members > most {
+            return None;
+        }
+        let Some(root) = known.iter().position(|&is| is == Some(true)) else {
+            return self.force_first(&known);
+        };
+        let mut left = most - members;
+        let cost = self.costs(root, &known);
+        let far = |k: usize| cost[k].is_none_or(|cost| cost > left);
+        if (0..cells).any(|k| known[k] == Some(true) && far(k)) {
+            return None;
+        }
+        let open = |k: &usize| known[*k].is_none();
+        let mut forced = Forced::default();
+        forced.others.extend((0..cells).filter(open).filter(|&k| far(k)));
+        let inside: Vec<_> = (0..cells).map(|k| known[k] != Some(false) && !far(k)).collect();
+        let count = inside.iter().filter(|&&inside| inside).count();
+        let least = self.size.unwrap_or(0);
+        if count < least {
+            return None;
+        }
+        // How many may be left out.
+        left = count - least;
+        forced.members = self.cuts(root, &inside, &known, left);
+        forced.members.sort_unstable();
+        Some(forced)
+    }
+
+    /// The same where no cell is known to be a member.
+    fn force_first(&self, known: &[Option<bool>]) -> Option<Forced> {
+        let mut forced = Forced::default();
+        let Some(size) = self.size else { return Some(forced) };
+        let mut seen: Vec<_> = known.iter().map(|&is| is == Some(false)).collect();
+        let mut large = Vec::new();
+        for start in 0..known.len() {
+            if std::mem::replace(&mut seen[start], true) {
+                continue;
+            }
+            let (mut component, mut done) = (vec![start], 0);
+            while let Some(&at) = component.get(done) {
+                done += 1;
+                let new = self.neighbours(at);
+                component.extend(new.filter(|&to| !std::mem::replace(&mut seen[to], true)));
+            }
+            if component.len() < size || size == 0 {
+                forced.others.extend(component);
+            } else {
+                large.push(component);
+            }
+        }
+        if size > 0 {
+            match &mut large[..] {
+                [] => return None,
+                [only] if only.len() == size => forced.members = std::mem::take(only),
+                _ => {}
+            }
+        }
+        forced.members.sort_unstable();
+        forced.others.sort_unstable();
+        Some(forced)
+    }
+
+    /// For each cell how many open ones a way there from a member goes through, itself counted;
+    /// `None` if there is no way.
+    fn costs(&self, root: usize, known: &[Option<bool>]) -> Vec<Option<usize>> {
+        let mut cost = vec![None; known.len()];
+        cost[root] = Some(0);
+        let mut queue = VecDeque::from([(root, 0)]);
+        while let Some((at, so_far)) = queue.pop_front() {
+            if cost[at] != Some(so_far) {
+                continue;
+            }
+            for to in self.neighbours(at).filter(|&to| known[to] != Some(false)) {
+                let is_member = known[to] == Some(true);
+                let next = so_far + usize::from(!is_member);
+                if cost[to].is_none_or(|cost| next < cost) {
+                    cost[to] = Some(next);
+                    if is_member {
+                        queue.push_front((to, next));
+                    } else {
+                        queue.push_back((to, next));
+                    }
+                }
+            }
+        }
+        cost
+    }
+
+    /// The open cells `inside` that must be members: those that cut a member off from the root, or
+    /// more cells than may be left out. By depth-first search and low points.
+    ///
+    /// - John Hopcroft, Robert Tarjan: *Algorithm 447: Efficient algorithms for graph manipulation*,
+    ///   CACM 16 (1973).
+    fn cuts(
+        &self,
+        root: usize,
+        inside: &[bool],
+        known: &[Option<bool>],
+        left: usize,
+    ) -> Vec<usize> {
+        let cells = inside.len();
+        let mut found = Vec::new();
+        // Number of the visit, 0 for none; low point; cells and members below, itself counted;
+        // what removing it cuts off.
+        let mut visit = vec![0; cells];
+        let mut low = vec![0; cells];
+        let mut below = vec![(0, false); cells];
+        let mut cut_off = vec![(1, false); cells];
+        let mut path = vec![(root, 0)];
+        let mut visits = 1;
+        (visit[root], low[root], below[root]) = (1, 1, (1, true));
+        while let Some((at, next)) = path.last_mut() {
+            let at = *at;
+            if let Some(&to) = self.neighbours[at].get(*next) {
+                *next += 1;
+                let to = to as usize;
+                if !inside[to] {
+                    continue;
+                }
+                if visit[to] > 0 {
+                    low[at] = low[at].min(visit[to]);
+                    continue;
+                }
+                visits += 1;
+                (visit[to], low[to]) = (visits, visits);
+                below[to] = (1, known[to] == Some(true));
+                path.push((to, 0));
+                continue;
+            }
+            path.pop();
+            if known[at].is_none() && (cut_off[at].1 || cut_off[at].0 > left) {
+                found.push(at);
+            }
+            if let Some(&(parent, _)) = path.last() {
+                low[parent] = low[parent].min(low[at]);
+                let (count, has_member) = below[at];
+                below[parent] = (below[parent].0 + count, below[parent].1 | has_member);
+                if low[at] >= visit[parent] {
+                    let before = cut_off[parent];
+                    cut_off[parent] = (before.0 + count, before.1 | has_member);
+                }
+            }
+        }
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+
+    /// A block over a 3×4 grid of cells, digit 1 being what makes members.
+    fn grid(size: Option<usize>) -> Connected {
+        let at = |row: usize, column: usize| row * 4 + column;
+        let across = (0..3).flat_map(|row| (0..3).map(move |k| (at(row, k), at(row, k + 1))));
+        let down = (0..2).flat_map(|row| (0..4).map(move |k| (at(row, k), at(row + 1, k))));
+        let edges: Vec<_> = across.chain(down).collect();
+        let cells: Vec<_> = (0..12).map(Cell::new).collect();
+        Connected::new(cells, &edges, [Digit::new(1)].into_iter().collect(), size)
+    }
+
+    /// Whether a set of members is connected, by going from member to member.
+    fn is_connected(block: &Connected, members: usize) -> bool {
+        let Some(first) = (0..12).find(|&k| members >> k & 1 == 1) else {
+            return block.size().is_none_or(|size| size == 0);
+        };
+        let mut reached = 1 << first;
+        for _ in 0..12 {
+            for (a, b) in block.edges() {
+                if reached >> a & 1 == 1 || reached >> b & 1 == 1 {
+                    reached |= (1 << a | 1 << b) & members;
+                }
+            }
+        }
+        reached == members && block.size().is_none_or(|size| size == members.count_ones() as usize)
+    }
+
+    /// What is forced is what all sets of members have in common, or less; of no set, nothing or
+    /// that it cannot hold. Where all is known the answer is exact.
+    #[test]
+    fn what_is_forced_is_common_to_all() {
+        let mut random = Random::new(3);
+        let (mut forced_some, mut refused) = (0, 0);
+        let blocks = [None, Some(4), Some(6), Some(0), Some(1), Some(12), Some(9)].map(grid);
+        let sets = blocks
+            .each_ref()
+            .map(|block| (0..1 << 12).filter(|&set| is_connected(block, set)).collect::<Vec<_>>());
+        for round in 0..1500 {
+            let (block, sets) = (&blocks[round % blocks.len()], &sets[round % blocks.len()]);
+            let open = random.below(13);
+            let known: Vec<_> =
+                (0..12).map(|_| (random.below(12) >= open).then(|| random.below(5) > 1)).collect();
+            let fits = |set: &&usize| {
+                (0..12).all(|k| known[k].is_none_or(|is| is == (**set >> k & 1 == 1)))
+            };
+            let fitting: Vec<_> = sets.iter().filter(fits).collect();
+            let Some(forced) = block.force(|k| known[k]) else {
+                assert!(fitting.is_empty(), "{known:?}");
+                refused += 1;
+                continue;
+            };
+            assert!(!fitting.is_empty() || known.contains(&None), "{known:?}");
+            for set in fitting {
+                assert!(forced.members.iter().all(|k| set >> k & 1 == 1), "{known:?} {forced:?}");
+                assert!(forced.others.iter().all(|k| set >> k & 1 == 0), "{known:?} {forced:?}");
+            }
+            forced_some += usize::from(forced != Forced::default());
+        }
+        assert!(forced_some > 200 && refused > 200, "{forced_some} {refused}");
+    }
+}
