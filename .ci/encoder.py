@@ -29,11 +29,11 @@ FRAMES = {
 
 FILES = """9x9/clash.txt 9x9/pencilmarks.txt 9x9/jigsaw.txt 16x16/minimal.txt 25x25/dense.txt
 variants/antiknight.json variants/cage.json variants/sandwich.json variants/thermometer.json
-variants/whispers.json""".split()
+variants/whispers.json variants/chaos.json""".split()
 
 
 class Formula:
-    """Clauses over candidates, then states of automata."""
+    """Clauses over candidates, then states of automata and what is reached."""
 
     def __init__(self, text):
         self.puzzle = json.loads(text)
@@ -115,9 +115,49 @@ class Formula:
                     self.rule(form)
                 for clause in self.clauses[start:]:
                     clause.append(-selector)
+        elif "connected" in rule:
+            self.connected(rule)
+        elif "distinct pairs" in rule:
+            for x in self.all():
+                for y in self.all():
+                    at = [(self.var(self.cell(a), x), self.var(self.cell(b), y))
+                          for a, b in rule["distinct pairs"]]
+                    for one, other in combinations(at, 2):
+                        self.clauses.append([-var for var in dict.fromkeys(one + other)])
         else:
             step = lambda _, s, d: rule["next"][s - 1][d] or None
             self.path(rule["line"], rule["start"], step, set(rule["accepting"]))
+
+    def connected(self, rule):
+        """Members, which are reached from the first of them."""
+        cells = [self.cell(name) for name in rule["connected"]]
+
+        def fresh():
+            self.top += len(cells)
+            return list(range(self.top - len(cells) + 1, self.top + 1))
+
+        member, seen, reached = fresh(), fresh(), fresh()
+        near = {k: {k} for k in range(len(cells))}
+        for a, b in rule["edges"]:
+            near[a - 1].add(b - 1)
+            near[b - 1].add(a - 1)
+        for k, cell in enumerate(cells):
+            digits = [self.var(cell, d - 1) for d in rule["digits"]]
+            self.clauses += [[-x, member[k]] for x in digits] + [[-member[k]] + digits]
+            before = [seen[k - 1]] if k else []
+            self.clauses += [[-x, seen[k]] for x in [member[k]] + before]
+            self.clauses.append([-seen[k], member[k]] + before)
+            self.clauses += [[-reached[k], member[k]]] + [[-reached[k], -x] for x in before]
+            self.clauses.append([-member[k], reached[k]] + before)
+        for _ in range(rule["steps"]):
+            there = fresh()
+            for k in range(len(cells)):
+                here = [reached[j] for j in near[k]]
+                self.clauses += [[-there[k], member[k]], [-there[k]] + here]
+                self.clauses += [[-x, -member[k], there[k]] for x in here]
+            reached = there
+        self.clauses += [[-m, r] for m, r in zip(member, reached)]
+        self.is_ordered = False
 
     def path(self, names, start, step, accepting):
         """An automaton that reads cells, its states in layers."""

@@ -73,9 +73,7 @@ fn answers(path: &Path, seconds: u64) -> Answers {
 #[ignore = "needs SATOKU_SHARED, a folder of real puzzles"]
 fn real_constraint_strings() {
     let data = data::shared().join("variants");
-    // Doppelgängers of undeclared extra cells, regions that are to be found, other ties.
-    let missing = ["\"DG", "ChaosConstruction: ", "ranks are read where"];
-    let (mut all, mut named, mut refused) = (Answers::default(), 0, 0);
+    let (mut all, mut named) = (Answers::default(), 0);
     for path in data::files(&data, "jsonl") {
         let name = path.file_name().unwrap().to_str().unwrap();
         if !name.starts_with("iss_") {
@@ -88,17 +86,15 @@ fn real_constraint_strings() {
         all.unknown += found.unknown;
         for error in &found.errors {
             named += usize::from(error.contains("is the name of a puzzle"));
-            let is_missing = missing.iter().any(|word| error.contains(word));
-            refused += usize::from(is_missing);
-            assert!(is_missing || error.contains("is the name"), "{}: {error}", path.display());
+            assert!(error.contains("is the name"), "{}: {error}", path.display());
         }
     }
-    eprintln!("{all:?}, {named} names, {refused} refused");
+    eprintln!("{all:?}, {named} names");
     // Of the two that are meant to have several, and of `0-indexed: Sums and indexing`, where the
     // solver whose example it is leaves out sandwiches that are too long for it.
     assert_eq!((named, all.multiple), (6, 3));
-    assert_eq!(all.unique + all.unknown + all.none + refused, 174);
-    assert!(all.unique >= 143 && refused <= 11);
+    assert_eq!(all.unique + all.unknown + all.none, 174);
+    assert!(all.unique >= 150);
 }
 
 #[test]

@@ -13,15 +13,16 @@ impl Reader {
     /// The pairs of neighbours among cells, each in the order in which they are named.
     pub(super) fn dots(&mut self, item: &Item, kind: &str, numbers: &[i64]) -> Result<()> {
         let cells = self.cells(&item.args)?;
-        let frame = self.layout.grid();
-        let places: Vec<_> = cells.iter().filter_map(|&cell| frame.place(cell)).collect();
+        let (frame, grid) = (self.layout.frame(), self.layout.grid().cells());
+        let place = |&cell: &Cell| Some((frame.place(cell)?, cell.index() < grid));
+        let places: Vec<_> = cells.iter().filter_map(place).collect();
         let mut pairs = Vec::new();
         if cells.len() > self.layout.cells() {
             return Err(Error::input("more cells than there are"));
         }
-        for (k, (a, b)) in places.iter().enumerate() {
-            for (m, (c, d)) in places.iter().enumerate().skip(k + 1) {
-                if a.abs_diff(*c) + b.abs_diff(*d) == 1 {
+        for (k, ((a, b), here)) in places.iter().enumerate() {
+            for (m, ((c, d), there)) in places.iter().enumerate().skip(k + 1) {
+                if here == there && a.abs_diff(*c) + b.abs_diff(*d) == 1 {
                     pairs.push(vec![cells[k], cells[m]]);
                 }
             }
@@ -42,6 +43,23 @@ impl Reader {
             self.rule(kind, numbers, &[pair])?;
         }
         Ok(())
+    }
+
+    /// Who may share a rank: those without a clue, nobody, or all. Clues are read by it.
+    pub(super) fn ties(&mut self, item: &Item) -> Result<()> {
+        match item.args.first().map(String::as_str) {
+            Some("only-unclued" | "any") => Ok(()),
+            Some("none") => {
+                self.refuse_in_group()?;
+                self.rule("fullrankdistinct", &[], &[])
+            }
+            _ => Err(Error::input("expected none, only-unclued or any")),
+        }
+    }
+
+    /// A rank.
+    pub(super) fn full_rank(&mut self, item: &Item) -> Result<()> {
+        self.ends(item, if self.ties { "fullranktied" } else { "fullrank" }, false)
     }
 
     /// All pairs without a dot are neither consecutive nor one twice the other; those without X or
@@ -311,17 +329,6 @@ impl Reader {
             return Ok(());
         }
         self.rule(kind, &[number], &[line])
-    }
-}
-
-/// Who may share a rank: read where only those without a clue may.
-pub(super) fn ties(item: &Item) -> Result<()> {
-    match item.args.first().map(String::as_str) {
-        Some("only-unclued") => Ok(()),
-        Some("none" | "any") => {
-            Err(Error::input("ranks are read where only those without a clue may be tied"))
-        }
-        _ => Err(Error::input("expected none, only-unclued or any")),
     }
 }
 

@@ -157,24 +157,37 @@ impl Reader {
 
     fn replicated(&mut self, item: &Item) -> Result<()> {
         let origin = item.args.get(1).map_or("R1C1", String::as_str);
-        let origin = self.cell(origin)?;
+        let own = self.extra_cell(origin);
+        let outer = (self.shift, self.shifted);
+        if outer.0 != (0, 0) && outer.1 != own.map(|(number, _)| number) {
+            return Err(Error::input("Replicate: cells of another kind are shifted"));
+        }
+        (self.shift, self.shifted) = ((0, 0), None);
+        let place = self.cell(origin);
+        (self.shift, self.shifted) = outer;
+        let place = place?;
         let frame = self.layout.grid();
-        let (row, column) = frame.place(origin).unwrap_or_default();
+        let shift = |k: usize| -> Option<(isize, isize)> {
+            if let Some((number, index)) = own {
+                return self.extra[number].shift(index, index + k);
+            }
+            let (from, to) = (frame.place(place)?, frame.place(Cell::new(place.index() + k))?);
+            let by = |from: usize, to: usize| to.cast_signed() - from.cast_signed();
+            Some((by(from.0, to.0), by(from.1, to.1)))
+        };
         let bits = item.args.first().map_or("", String::as_str);
         let sextets = bits.chars().map(automaton::sextet).collect::<Option<Vec<_>>>();
         let sextets =
             sextets.ok_or_else(|| Error::input("Replicate: expected bits in base64url"))?;
         let set = |k: &usize| sextets[k / 6] >> (k % 6) & 1 == 1;
-        let before = self.shift;
-        for k in (0..sextets.len() * 6).filter(set) {
-            let place = self.layout.grid().place(Cell::new(origin.index() + k));
-            let (to_row, to_column) =
-                place.ok_or_else(|| Error::input("Replicate: there is no such cell"))?;
-            let by = |to: usize, from: usize| to.cast_signed() - from.cast_signed();
-            self.shift = (before.0 + by(to_row, row), before.1 + by(to_column, column));
+        let shifts: Option<Vec<_>> = (0..sextets.len() * 6).filter(set).map(shift).collect();
+        let shifts = shifts.ok_or_else(|| Error::input("Replicate: there is no such cell"))?;
+        for (rows, columns) in shifts {
+            self.shift = (outer.0.0 + rows, outer.0.1 + columns);
+            self.shifted = own.map(|(number, _)| number);
             item.inside.iter().try_for_each(|item| self.read(item))?;
         }
-        self.shift = before;
+        (self.shift, self.shifted) = outer;
         Ok(())
     }
 

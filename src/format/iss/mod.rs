@@ -15,6 +15,7 @@
 //! - `shape`: rows, columns, digits and houses;
 //! - `types`: the types and the rules that they are;
 //! - `clues`: those that are written in a way of their own;
+//! - `regions`: regions that are to be found, connected cells, what houses lack;
 //! - `free`: tables of pairs, state machines, patterns, groups;
 //! - `automaton`: state machines as they are written.
 
@@ -22,6 +23,7 @@ mod automaton;
 mod clues;
 mod free;
 mod lines;
+mod regions;
 mod shape;
 mod text;
 mod types;

@@ -21,21 +21,46 @@ pub(super) struct Shape {
 /// Extra cells of one name, which stand in a row or in several of the frame.
 #[derive(Debug, Clone)]
 pub(super) struct Extra {
-    name: String,
+    /// With the `V` of those that the puzzle names itself.
+    pub(super) name: String,
     first: Cell,
     count: usize,
+    /// How many stand in a row.
+    columns: usize,
 }
 
 impl Extra {
-    /// The cell of the name and a number from 1; the name alone is the only one.
-    pub(super) fn cell(&self, name: &str) -> Option<Cell> {
+    /// All of them.
+    pub(super) fn cells(&self) -> Vec<Cell> {
+        (0..self.count).map(|k| Cell::new(self.first.index() + k)).collect()
+    }
+
+    /// The cell some rows and columns away from the one with an index.
+    pub(super) fn moved(&self, index: usize, by: (isize, isize)) -> Option<Cell> {
+        let (row, column) = (index / self.columns, index % self.columns);
+        let row = row.checked_add_signed(by.0)?;
+        let column = column.checked_add_signed(by.1).filter(|column| *column < self.columns)?;
+        let index = row * self.columns + column;
+        (index < self.count).then(|| Cell::new(self.first.index() + index))
+    }
+
+    /// By how much the cell with an index is away from another one.
+    pub(super) fn shift(&self, from: usize, to: usize) -> Option<(isize, isize)> {
+        let place = |index: usize| (index / self.columns, index % self.columns);
+        let ((a, b), (c, d)) = (place(from), place(to));
+        let by = |from: usize, to: usize| to.cast_signed() - from.cast_signed();
+        (to < self.count).then(|| (by(a, c), by(b, d)))
+    }
+
+    /// The index of the cell of the name and a number from 1; the name alone is the only one.
+    pub(super) fn index(&self, name: &str) -> Option<usize> {
         let number = name.strip_prefix(&*self.name)?;
         let plain = number.bytes().all(|byte| byte.is_ascii_digit()) && number.len() <= 3;
         let index = match number {
             "" => Some(0).filter(|_| self.count == 1)?,
             number => number.parse::<usize>().ok().filter(|_| plain)?.checked_sub(1)?,
         };
-        (index < self.count).then(|| Cell::new(self.first.index() + index))
+        Some(index).filter(|index| *index < self.count)
     }
 }
 
@@ -109,7 +134,8 @@ impl Shape {
                 shape.add_positions(boxes.ok_or_else(|| wrong(item, "there are no boxes"))?);
             }
         }
-        shape.add_extra(&all("Var").collect::<Vec<_>>())?;
+        let own = shape.extra_of(items, shown);
+        shape.add_extra(&all("Var").collect::<Vec<_>>(), &own)?;
         Ok(shape)
     }
 
@@ -162,10 +188,40 @@ impl Shape {
         Ok(())
     }
 
-    /// The extra cells of `.Var~name~label~count`, of which the count may be rows by columns.
-    fn add_extra(&mut self, items: &[&Item]) -> Result<()> {
+    /// Extra cells that come with other types: the region of each cell, and what houses lack.
+    fn extra_of(
+        &self,
+        items: &[Item],
+        boxes: Option<(usize, usize)>,
+    ) -> Vec<(&'static str, usize, usize)> {
+        let frame = self.layout.grid();
+        let has = |kind| items.iter().any(|item| item.kind == kind);
+        let mut found = Vec::new();
+        if has("ChaosConstruction") {
+            found.push(("CC", frame.rows(), frame.columns()));
+        }
+        if has("Doppelganger") {
+            let used = |name: &str| items.iter().any(|item| item.names(name));
+            // A row below the columns, a column beside the rows, boxes as they stand.
+            let (rows, columns) = (frame.rows(), frame.columns());
+            let boxes = boxes.map_or((0, 0), |(height, width)| (rows / height, columns / width));
+            let lacking = [("DGR", 1, columns), ("DGC", rows, 1), ("DGB", boxes.0, boxes.1)];
+            found.extend(lacking.into_iter().filter(|(name, height, _)| *height > 0 && used(name)));
+        }
+        found
+    }
+
+    /// The extra cells of `.Var~name~label~count`, of which the count may be rows by columns, and
+    /// those that come with other types, in rows by columns.
+    fn add_extra(&mut self, items: &[&Item], own: &[(&str, usize, usize)]) -> Result<()> {
         let mut rows = Vec::new();
         let (grid, mut cells) = (self.layout.cells(), 0);
+        for &(name, height, width) in own {
+            let (first, count) = (Cell::new(grid + cells), height * width);
+            self.extra.push(Extra { name: name.to_owned(), first, count, columns: width });
+            rows.extend(std::iter::repeat_n(width, height));
+            cells += count;
+        }
         for item in items {
             let arg = |k: usize| item.args.get(k).map_or("", String::as_str);
             let number = |text: &str| {
@@ -179,8 +235,9 @@ impl Shape {
             };
             let expected = "expected a name, a label, and how many cells";
             let (height, width) = size.ok_or_else(|| wrong(item, expected))?;
-            let name = arg(0);
-            if name.is_empty() || item.args.len() > 3 || name.ends_with(|c: char| c.is_numeric()) {
+            let name = &*format!("V{}", arg(0));
+            if arg(0).is_empty() || item.args.len() > 3 || name.ends_with(|c: char| c.is_numeric())
+            {
                 return Err(wrong(item, expected));
             }
             if self.extra.iter().any(|extra| extra.name == name) {
@@ -188,7 +245,7 @@ impl Shape {
             }
             let count = height * width;
             let (first, name) = (Cell::new(grid + cells), name.to_owned());
-            self.extra.push(Extra { name, first, count });
+            self.extra.push(Extra { name, first, count, columns: width });
             // A long row goes on in the next.
             let most = width.min(self.layout.grid().columns().max(MAX_SIZE));
             rows.extend((0..count).step_by(most).map(|done| most.min(count - done)));

@@ -44,6 +44,69 @@ fn extra_cells_stand_below_the_grid() {
 }
 
 #[test]
+fn regions_that_are_to_be_found_stand_below_the_grid() {
+    let grid = ".Shape~2x2.NoBoxes.ChaosConstruction";
+    let clues = ".ChaosArrow~R1C1.ChaosArrow~R2C1~1~CC3~CC4~-~R2C1~R1C1.ChaosCount~R1C2~~CC2~CC4\
+                 .ChaosCount~R2C2.ConnectedValues~CC~1.ConnectedValues~~1_2~4.~CC2_1";
+    let puzzle = one(&format!("{grid}{clues}"));
+    assert_eq!(puzzle.layout().name(), "grid=2x2+latin+extra=2/2");
+    let wanted = [
+        "chaos r3c1 r3c2 r4c1 r4c2",
+        "runlengths 0 r1c1; r3c1; r3c1 r3c2; r3c1; r3c1 r4c1",
+        "runlengths 1 r2c1; r4c1 r4c2; r4c1 r3c1",
+        "countsame 0 r1c2; r3c2 r4c2",
+        "countsame 0 r2c2; r4c2 r3c1 r3c2 r4c1",
+        "connected 1 r3c1 r3c2 r4c1 r4c2",
+        "connectedsize 4 1 2",
+    ];
+    assert_eq!(rules(&format!("{grid}{clues}")), wanted);
+    assert_eq!(puzzle.given(Cell::new(5)), Some(Digit::new(0)));
+}
+
+#[test]
+fn extra_cells_are_replicated() {
+    let grid = ".Shape~4x4.Var~A~~3x3";
+    let rules = |text: &str| rules(&format!("{grid}{text}"));
+    let pair = ".Replicate~JB~VA1.Thermo~VA1~VA2.End";
+    assert_eq!(rules(pair).len(), 3);
+    assert_eq!(rules(pair)[1..], ["thermometer r6c1 r6c2", "thermometer r7c1 r7c2"]);
+    let twice = ".Replicate~D~VA4.Replicate~JA~VA1.Thermo~VA1~VA2.End.End";
+    assert_eq!(rules(twice)[3], "thermometer r6c2 r6c3");
+    for (text, message) in [
+        (".Replicate~JB~VA1.Thermo~VA1~R1C1.End", "cells of another kind are shifted"),
+        (".Replicate~JB.Thermo~VA1~R1C1.End", "cells of another kind are shifted"),
+        (".Replicate~H~VA1.Thermo~VA1~VA2.End", "there is no such cell, shifted"),
+        (".Replicate~B~VA9.Replicate~C~VA9.Thermo~VA1~VA2.End.End", "there is no such cell"),
+    ] {
+        let error = error(&format!("{grid}{text}"));
+        assert!(error.contains(message), "{text}: {error}");
+    }
+}
+
+#[test]
+fn what_doppelganger_houses_lack_may_be_named() {
+    let puzzle = one(".Shape~4x4~0-4.Doppelganger.Whisper~2~DGR1~DGR2.~DGB4_3");
+    assert_eq!(puzzle.layout().extra(), [4, 2, 2]);
+    let texts: Vec<_> = puzzle.rules().iter().map(ToString::to_string).collect();
+    assert_eq!(texts.len(), 22);
+    assert_eq!(texts[1], "contains 0 r1");
+    assert_eq!(texts[13], "distinct r1c1 r2c1 r3c1 r4c1 r5c1");
+    assert_eq!(texts[20], "distinct r3c3 r3c4 r4c3 r4c4 r7c2");
+    let puzzle = one(".Shape~4x4~0-4.Doppelganger.GreaterThan~DGB1~DGB3.GreaterThan~DGC2~DGC1");
+    let texts: Vec<_> = puzzle.rules().iter().map(ToString::to_string).collect();
+    assert_eq!(texts[21..], ["greater r9c1 r10c1", "greater r6c1 r5c1"]);
+    assert!(one(".Shape~4x4~0-4.Doppelganger").layout().extra().is_empty());
+}
+
+#[test]
+fn ranks_may_be_tied() {
+    let with = |ties: &str| rules(&format!(".Shape~4x4.FullRank~C1~10~.FullRankTies~{ties}"));
+    assert_eq!(with("any"), ["fullranktied 10 c1"]);
+    assert_eq!(with("only-unclued"), ["fullrank 10 c1"]);
+    assert_eq!(with("none"), ["fullrank 10 c1", "fullrankdistinct"]);
+}
+
+#[test]
 fn givens_are_intersected() {
     let puzzle = one(".~R1C1_1_2_3~R1C2_4..~R1C1_2_3_4..~r1c1_5_3");
     assert_eq!(puzzle.given(Cell::new(0)), Some(Digit::new(2)));
@@ -126,7 +189,14 @@ fn errors_name_the_constraint() {
         (".Var~A~~40x40", "too many extra cells"),
         (".Var~A1~~2", "expected a name, a label, and how many cells"),
         (".Var~A.Var~A", "this name was said before"),
-        (".ChaosConstruction.~R1C1_1", "ChaosConstruction: regions that are to be found"),
+        (".ChaosCount~R1C1", "there is no ChaosConstruction"),
+        (".Shape~6x4~6.ChaosConstruction.ChaosArrow~R1C1~2", "expected 0 or 1"),
+        (".Shape~5x6~9.ChaosConstruction", "regions of 9 cells do not fill the grid"),
+        (".ConnectedValues~VA~1", "\"VA\": there are no such extra cells"),
+        (".ConnectedValues~~1~2~3", "expected numbers such as 1_2"),
+        (".Or.ConnectedValues~~1.End", "may not stand in a group"),
+        (".Thermo~R1C1~CC1", "there is no such extra cell"),
+        (".Thermo~R1C1~DGR1", "there is no such extra cell"),
         (".Sandwich~8~C1.Sandwich~9~C1", "Sandwich C1 was said before"),
         (".Sandwich~8~C10", "expected a row or a column"),
         (".Or.Windoku~.End", "may not stand in a group"),

@@ -28,6 +28,12 @@ impl Item {
         }
         satoku_check::shown(shown)
     }
+
+    /// Whether it or something in it is about a cell whose name begins so.
+    pub(super) fn names(&self, cell: &str) -> bool {
+        self.args.iter().any(|arg| arg.starts_with(cell))
+            || self.inside.iter().any(|item| item.names(cell))
+    }
 }
 
 /// Whether a type is a group, which ends with `.End`.

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::clues;
 use super::shape::{self, Extra, Shape, in_item, wrong};
 use super::text::{Item, is_group};
 use crate::error::{Error, Result};
@@ -43,7 +42,11 @@ const TYPES: &[(&str, &str, Takes)] = &[
     ("GlobalMod", "globalmodular", Takes::Grid),
     ("DutchFlatmates", "flatmates", Takes::Grid),
     ("RegionSameValues", "regionsamevalues", Takes::Grid),
-    ("Doppelganger", "doppelganger", Takes::Grid),
+    ("Doppelganger", "doppelganger", Takes::Other(Reader::doppelganger)),
+    ("ChaosConstruction", "chaos", Takes::Other(Reader::chaos)),
+    ("ChaosArrow", "runlengths", Takes::Other(Reader::chaos_arrow)),
+    ("ChaosCount", "countsame", Takes::Other(Reader::chaos_count)),
+    ("ConnectedValues", "connected", Takes::Other(Reader::connected)),
     ("Thermo", "thermometer", Takes::Cells(2)),
     ("Palindrome", "palindrome", Takes::Cells(2)),
     ("Zipper", "zipper", Takes::Cells(3)),
@@ -70,7 +73,7 @@ const TYPES: &[(&str, &str, Takes)] = &[
     ("Skyscraper", "skyscraper", Takes::Ends(false)),
     ("HiddenSkyscraper", "hiddenskyscraper", Takes::Ends(true)),
     ("NumberedRoom", "numberedroom", Takes::Ends(true)),
-    ("FullRank", "fullrank", Takes::Ends(false)),
+    ("FullRank", "fullrank", Takes::Other(Reader::full_rank)),
     ("", "", Takes::Other(Reader::givens)),
     ("Whisper", "whispers", Takes::Other(Reader::whisper)),
     ("SumLine", "sumline", Takes::Other(Reader::sum_line)),
@@ -87,7 +90,7 @@ const TYPES: &[(&str, &str, Takes)] = &[
     ("Indexing", "columnindexer", Takes::Other(Reader::indexing)),
     ("LittleKiller", "littlekiller", Takes::Other(Reader::little_killer)),
     ("Sandwich", "sandwich", Takes::Other(Reader::sandwich)),
-    ("FullRankTies", "fullrank", Takes::Other(|_, item| clues::ties(item))),
+    ("FullRankTies", "fullrank", Takes::Other(Reader::ties)),
     ("StrictKropki", "nonconsecutive", Takes::Other(Reader::strict)),
     ("StrictXV", "nonsum", Takes::Other(Reader::strict)),
     ("Pair", "", Takes::Other(Reader::pairs)),
@@ -100,18 +103,9 @@ const TYPES: &[(&str, &str, Takes)] = &[
     ("SearchPriority", "", Takes::Other(|_, _| Ok(()))),
 ];
 
-/// Types that are not read, and why.
-const REFUSED: &[(&str, &str)] = &[
-    ("ChaosConstruction", "regions that are to be found are not read"),
-    ("ChaosArrow", "regions that are to be found are not read"),
-    ("ChaosCount", "regions that are to be found are not read"),
-    ("ConnectedValues", "cells that hang together are not read"),
-];
-
 /// Whether there is a type of this name.
 pub(super) fn is_known(kind: &str) -> bool {
     TYPES.iter().any(|(name, ..)| *name == kind)
-        || REFUSED.iter().any(|(name, _)| *name == kind)
         || shape::TYPES.contains(&kind)
         || is_group(kind)
         || kind == "End"
@@ -121,19 +115,22 @@ pub(super) fn is_known(kind: &str) -> bool {
 pub(super) struct Reader {
     pub(super) layout: Arc<Layout>,
     /// The extra cells.
-    extra: Vec<Extra>,
+    pub(super) extra: Vec<Extra>,
     pub(super) puzzle: Puzzle,
     /// The rules so far; within a group, its own.
     pub(super) rules: Vec<Rule>,
     /// How many groups are open that are not all true.
     pub(super) choices: usize,
-    /// By how much cells are shifted.
+    /// By how much cells are shifted, and which extra cells; else those of the grid.
     pub(super) shift: (isize, isize),
+    pub(super) shifted: Option<usize>,
     /// How many rules there are, and the size of tables.
     size: (usize, usize),
     /// Pairs of cells with dots, pairs with X or V, and whether some are within a choice.
     pub(super) dots: [Vec<Vec<Cell>>; 2],
     pub(super) chosen: [bool; 2],
+    /// Whether all lines may share ranks.
+    pub(super) ties: bool,
     /// What was said of places where only one thing can be said.
     said: BTreeMap<String, String>,
 }
@@ -148,11 +145,25 @@ pub(super) fn apply(puzzle: Puzzle, items: &[Item], shape: &Shape) -> Result<Puz
     let layout = puzzle.layout().clone();
     let (dots, said) = ([Vec::new(), Vec::new()], BTreeMap::new());
     let (shift, size) = ((0, 0), (0, 0));
-    let rules = Vec::new();
+    let (rules, shifted) = (Vec::new(), None);
     let chosen = [false; 2];
     let choices = 0;
-    let mut reader =
-        Reader { layout, extra, puzzle, rules, choices, shift, size, dots, chosen, said };
+    let is_any = |item: &Item| item.args.first().is_some_and(|arg| arg == "any");
+    let ties = items.iter().any(|item| item.kind == "FullRankTies" && is_any(item));
+    let mut reader = Reader {
+        layout,
+        extra,
+        puzzle,
+        rules,
+        choices,
+        shift,
+        shifted,
+        size,
+        dots,
+        chosen,
+        ties,
+        said,
+    };
     for cells in distinct {
         reader.rule("distinct", &[], std::slice::from_ref(cells))?;
     }
@@ -173,9 +184,6 @@ impl Reader {
     pub(super) fn read(&mut self, item: &Item) -> Result<()> {
         if is_group(&item.kind) {
             return self.group(item);
-        }
-        if let Some((_, why)) = REFUSED.iter().find(|(name, _)| *name == item.kind) {
-            return Err(Error::input(format!("{}: {why}", item.kind)));
         }
         let known = TYPES.iter().find(|(name, ..)| *name == item.kind);
         let (_, kind, takes) = known.ok_or_else(|| {
@@ -249,15 +257,20 @@ impl Reader {
         };
         let found = match name.chars().collect::<Vec<_>>()[..] {
             ['R' | 'r', row, 'C' | 'c', column] => place(row).zip(place(column)),
-            ['V' | 'v', ..] => {
-                if self.shift != (0, 0) {
-                    return Err(wrong("extra cells cannot be shifted"));
+            ['V' | 'v' | 'C' | 'D', ..] => {
+                let (number, index) =
+                    self.extra_cell(name).ok_or_else(|| wrong("there is no such extra cell"))?;
+                if self.shift != (0, 0) && self.shifted != Some(number) {
+                    return Err(wrong("cells of another kind are shifted"));
                 }
-                let found = self.extra.iter().find_map(|extra| extra.cell(&name[1..]));
-                return found.ok_or_else(|| wrong("there is no such extra cell"));
+                let cell = self.extra[number].moved(index, self.shift);
+                return cell.ok_or_else(|| wrong("there is no such cell, shifted"));
             }
             _ => None,
         };
+        if self.shift != (0, 0) && self.shifted.is_some() {
+            return Err(wrong("cells of another kind are shifted"));
+        }
         let (row, column) = found.ok_or_else(|| wrong("expected a cell such as R1C1"))?;
         let place =
             row.checked_add_signed(self.shift.0).zip(column.checked_add_signed(self.shift.1));
@@ -266,6 +279,18 @@ impl Reader {
             let moved = if self.shift == (0, 0) { "" } else { ", shifted" };
             wrong(&format!("there is no such cell{moved}"))
         })
+    }
+
+    /// Which extra cells a name is of, and its index among them.
+    pub(super) fn extra_cell(&self, name: &str) -> Option<(usize, usize)> {
+        let whole = name.replacen('v', "V", usize::from(name.starts_with('v')));
+        let mut each = self.extra.iter().enumerate();
+        each.find_map(|(number, extra)| Some((number, extra.index(&whole)?)))
+    }
+
+    /// The extra cells of a name, `V` before it.
+    pub(super) fn extra_cells(&self, name: &str) -> Option<Vec<Cell>> {
+        self.extra.iter().find(|extra| extra.name == name).map(Extra::cells)
     }
 
     /// The cells of some names.
@@ -306,7 +331,7 @@ impl Reader {
         Ok(cells)
     }
 
-    fn ends(&mut self, item: &Item, kind: &str, zero: bool) -> Result<()> {
+    pub(super) fn ends(&mut self, item: &Item, kind: &str, zero: bool) -> Result<()> {
         let arg = |k: usize| item.args.get(k).map_or("", String::as_str);
         let mut line = self.line(arg(0))?;
         for (clue, end) in [(arg(1), "first"), (arg(2), "last")] {

@@ -49,7 +49,7 @@ pub(super) const KIND: Kind = Kind {
 };
 
 fn all(grid: &Arguments) -> Vec<Cell> {
-    (0..grid.layout().cells()).map(Cell::new).collect()
+    (0..grid.layout().grid().cells()).map(Cell::new).collect()
 }
 
 /// Whether a house is a row, a column, a box or a region.

@@ -11,13 +11,13 @@ pub(super) const KIND: Kind = Kind {
     shape: Shape::Grid,
     holds: |grid, values| {
         let is = |cell: Option<Cell>, value| cell.is_some_and(|cell| values.at(cell) == value);
-        (0..grid.layout().cells()).map(Cell::new).all(|cell| {
+        (0..grid.layout().grid().cells()).map(Cell::new).all(|cell| {
             let (above, below) = flats(grid, cell);
             values.at(cell) != middle(grid) || is(above, grid.least()) || is(below, grid.greatest())
         })
     },
     lower: |grid, to| {
-        for cell in (0..grid.layout().cells()).map(Cell::new) {
+        for cell in (0..grid.layout().grid().cells()).map(Cell::new) {
             let (above, below) = flats(grid, cell);
             let mut clause = vec![(cell, middle(grid), false)];
             clause.extend(above.map(|above| (above, grid.least(), true)));

@@ -1,6 +1,8 @@
 //! Full rank: rows and columns are read from both ends as numbers. No other line may equal one with a
 //! clue; lines without may be equal.
 
+use std::cmp::Ordering;
+
 use super::super::arguments::Arguments;
 use super::{Kind, Numbers, Shape};
 use crate::grid::Cell;
@@ -10,12 +12,7 @@ pub(super) const KIND: Kind = Kind {
     about: "the row or column, read as a number, is the NUMBER-th of all rows and columns read from both ends",
     numbers: Numbers::One,
     shape: Shape::Row,
-    wrong: |row| {
-        let full = |house: &&crate::grid::House| ["rows", "columns"].contains(&house.kind().name);
-        let lines = row.layout().full_houses().iter().filter(full).count();
-        let fits = row.layout().square().is_some_and(|side| lines == 2 * side);
-        (!fits).then(|| "expected full rows and columns of a square grid".into())
-    },
+    wrong: unranked,
     holds: |row, values| {
         let own = values.of(row.cells());
         let others = sides(row).into_iter().flatten().filter(|line| **line != *row.cells());
@@ -36,8 +33,10 @@ pub(super) const KIND: Kind = Kind {
             let others = &others;
             move |to: &mut super::Lowering<'_>| {
                 for (side, lines) in others.iter().enumerate() {
+                    let order =
+                        if way & (1 << side) != 0 { Ordering::Less } else { Ordering::Greater };
                     for line in lines {
-                        compare(row, line, way & (1 << side) != 0, to);
+                        compare(row, line, order, to);
                     }
                 }
             }
@@ -46,8 +45,17 @@ pub(super) const KIND: Kind = Kind {
     ..Kind::PLAIN
 };
 
+/// Why lines have no ranks.
+pub(super) fn unranked(row: &Arguments) -> Option<String> {
+    let full = |house: &&crate::grid::House| ["rows", "columns"].contains(&house.kind().name);
+    let lines = row.layout().full_houses().iter().filter(full).count();
+    let frame = row.layout().grid();
+    let fits = frame.rows() == frame.columns() && lines == 2 * frame.rows();
+    (!fits).then(|| "expected full rows and columns of a square grid".into())
+}
+
 /// All lines, read from each side of the grid.
-fn sides(row: &Arguments) -> [Vec<Vec<Cell>>; 4] {
+pub(super) fn sides(row: &Arguments) -> [Vec<Vec<Cell>>; 4] {
     let side = i64::try_from(row.layout().grid().rows()).unwrap_or_default();
     let line = |at: &dyn Fn(i64) -> (i64, i64)| -> Vec<Cell> {
         (1..=side).filter_map(|k| row.at(at(k).0, at(k).1)).collect()
@@ -63,8 +71,13 @@ fn sides(row: &Arguments) -> [Vec<Vec<Cell>>; 4] {
     ]
 }
 
-/// A line that begins with the same digit is smaller, or greater.
-fn compare(row: &Arguments, line: &[Cell], smaller: bool, to: &mut super::Lowering<'_>) {
+/// A line that begins with the same digit is smaller, equal, or greater.
+pub(super) fn compare(
+    row: &Arguments,
+    line: &[Cell],
+    order: Ordering,
+    to: &mut super::Lowering<'_>,
+) {
     #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
     enum State {
         Begin,
@@ -81,8 +94,12 @@ fn compare(row: &Arguments, line: &[Cell], smaller: bool, to: &mut super::Loweri
         State::Begin => Some(State::Equal),
         State::Equal => Some(State::Half(value)),
         State::Half(other) if other == value => Some(State::Equal),
-        State::Half(other) => ((other < value) == smaller).then_some(State::Done),
+        State::Half(other) => (other.cmp(&value) == order).then_some(State::Done),
         State::Done => Some(State::Done),
     };
-    to.word(&cells, State::Begin, next, |state| *state == State::Done);
+    let ends = |state: &State| match state {
+        State::Done => true,
+        state => order == Ordering::Equal && *state == State::Equal,
+    };
+    to.word(&cells, State::Begin, next, ends);
 }

@@ -14,15 +14,19 @@ mod beforesum;
 mod between;
 mod boxindexer;
 mod cage;
+mod chaos;
 mod chess;
 mod circles;
 mod clone;
 mod columnindexer;
+mod connected;
+mod connectedsize;
 mod contains;
 mod containsexactly;
 mod countdistinct;
 mod counteven;
 mod countodd;
+mod countsame;
 mod diagonalnonconsecutive;
 mod difference;
 mod digitalroot;
@@ -38,6 +42,8 @@ mod fastthermometer;
 mod flatmates;
 mod friendly;
 mod fullrank;
+mod fullrankdistinct;
+mod fullranktied;
 mod globalentropy;
 mod globalmodular;
 mod greater;
@@ -72,6 +78,7 @@ mod rellik;
 mod renban;
 mod rossini;
 mod rowindexer;
+mod runlengths;
 mod samehalf;
 mod sameparity;
 mod sameset;
@@ -224,11 +231,15 @@ pub const KINDS: &[Kind] = &[
     rossini::KIND,
     beforesum::KIND,
     fullrank::KIND,
+    fullranktied::KIND,
+    fullrankdistinct::KIND,
     contains::KIND,
     containsexactly::KIND,
     lookandsay::KIND,
     circles::KIND,
     countdistinct::KIND,
+    countsame::KIND,
+    runlengths::KIND,
     countodd::KIND,
     counteven::KIND,
     sameset::KIND,
@@ -248,6 +259,9 @@ pub const KINDS: &[Kind] = &[
     globalmodular::KIND,
     regionsamevalues::KIND,
     doppelganger::KIND,
+    connected::KIND,
+    connectedsize::KIND,
+    chaos::KIND,
 ];
 
 impl Kind {

@@ -208,8 +208,8 @@ fn a_rule_of_each_kind(layout: &std::sync::Arc<Layout>) -> Vec<Rule> {
         let mut rules = ends.iter().map(|end| Rule::parse(&format!("{name}{end}"), layout));
         rules.find_map(Result::ok).unwrap_or_else(|| panic!("no example of {name}"))
     };
-    // Needs a digit more than a 9×9 has.
-    let of_other_grids = ["doppelganger"];
+    // They need a digit more than a 9×9 has, or extra cells.
+    let of_other_grids = ["doppelganger", "chaos"];
     let kinds = KINDS.iter().filter(|kind| !of_other_grids.contains(&kind.name));
     kinds.map(|kind| rule(kind.name)).collect()
 }
