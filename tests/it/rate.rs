@@ -161,6 +161,15 @@ fn ratings_equal_those_of_the_reference() {
     }
 }
 
+/// The length of a chain counts each premise of a technique within it, also one that is off by the one
+/// candidate that turned it off.
+#[test]
+fn single_premises_are_counted() {
+    let puzzle =
+        "100200003040000050003006700002000008030070040900000100008400600050000020600003009";
+    assert_eq!(rated(&satoku::parse(puzzle).unwrap()).to_string(), "9.7/9.7/9.4");
+}
+
 #[test]
 fn every_step_is_sound() {
     for (puzzle, _) in listed() {

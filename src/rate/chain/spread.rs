@@ -106,8 +106,10 @@ impl Spread {
         let parents = &self.parents[begin..];
         let (size, set) = if let [parent] = *parents {
             let parent = &self.nodes[usize::from(parent)];
-            // The set of what is off is that of what turned it off, and itself.
-            (parent.size + 1, if on { self.union(begin, node) } else { parent.set })
+            // The set of what is off is that of what is on and turned it off, and itself. What is
+            // off may be the one premise of a technique too, and its set may lack it.
+            let shared = parent.on && !on;
+            (parent.size + 1, if shared { parent.set } else { self.union(begin, node) })
         } else {
             let set = self.union(begin, node);
             let set_of = &self.sets[set as usize..][..self.words];
