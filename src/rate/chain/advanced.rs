@@ -301,6 +301,7 @@ impl Advanced {
         }
         let found: Arc<[Nested]> = match kind {
             SIMPLE => self.simple.nested(ground, now).into(),
+            MULTIPLE if self.simple.implied.is_bare(ground, now) => Arc::default(),
             MULTIPLE => self.search().nested(ground, now, STATIC_RULES, None).into(),
             DYNAMIC => self.search().nested(ground, now, DYNAMIC_RULES, None).into(),
             _ => {

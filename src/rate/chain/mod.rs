@@ -10,6 +10,7 @@
 //! | `spread` | all consequences of an assumption, with what each follows from |
 //! | `advanced`, `nests`, `within` | what techniques remove within chains; chains within chains, counted and told |
 //! | `closure` | consequences as sets, in whatever order: what can be found at all |
+//! | `implied` | what follows by single chains, as sets: whether there are any at all |
 //! | `multiple` | what several assumptions agree on: contradictions, cells, houses |
 //!
 //! Which of several chains of the same rating is taken decides what is there to be found later,
@@ -18,6 +19,7 @@
 
 pub(super) mod advanced;
 mod closure;
+mod implied;
 pub(super) mod length;
 pub(super) mod links;
 pub(super) mod multiple;

@@ -17,6 +17,7 @@ pub(in crate::rate) use chain::{Chain, Kind};
 use self::follow::Reached;
 use super::Candidate;
 use super::advanced::Nested;
+use super::implied::Implied;
 use super::length::{Grade, MOST_NODES};
 use super::links::{Links, Via, join, split};
 use super::net::Net;
@@ -30,6 +31,8 @@ pub(in crate::rate) struct Search {
     /// Links of each kind, and the nets of those within digits and of all.
     each: [Links; 3],
     nets: [Net; 2],
+    /// What follows from what, whatever the order.
+    pub(super) implied: Implied,
     sources: Vec<Candidate>,
     /// Those that are on, and those that are off; parents are in the other list.
     on: Vec<Reached>,
@@ -191,6 +194,9 @@ impl Search {
     /// All chains of a position, sorted; of those that remove the same the best.
     pub(in crate::rate) fn all(&mut self, ground: &Ground, state: &State) -> Vec<Chain> {
         let mut all: Vec<Chain> = Vec::new();
+        if self.implied.is_plain(ground, state) {
+            return all;
+        }
         self.read_sources(state);
         let sources = std::mem::take(&mut self.sources);
         let any = Grade::WORST;
@@ -199,13 +205,18 @@ impl Search {
             // Chains of cells of two are looked up in the net of these alone.
             let net = usize::from(via != Via::Houses);
             let known = self.nets[net].read(&self.links, &sources);
-            let leads = |net: &Net, at: Candidate| {
-                [net.refutes(at, MOST_NODES), net.proves(at, MOST_NODES)].map(|n| n.is_some())
+            let leads = |search: &Self, at: Candidate| {
+                let net = &search.nets[net];
+                let [refuted, proved] = search.implied.leads(state, at);
+                [
+                    refuted && (!known || net.refutes(at, MOST_NODES).is_some()),
+                    proved && (!known || net.proves(at, MOST_NODES).is_some()),
+                ]
             };
             // What a cycle removes is refuted by the same links.
             let cycles = !known
                 || via == Via::Cells
-                || sources.iter().any(|&at| self.nets[net].refutes(at, MOST_NODES).is_some());
+                || sources.iter().any(|&at| leads(self, at)[0]);
             for &at in &sources {
                 if via == Via::Cells && state.count(split(at).0) > 2 {
                     continue;
@@ -217,8 +228,7 @@ impl Search {
                     });
                 }
                 if via != Via::Cells {
-                    let leads = if known { leads(&self.nets[net], at) } else { [true; 2] };
-                    for (on, leads) in [true, false].into_iter().zip(leads) {
+                    for (on, leads) in [true, false].into_iter().zip(leads(self, at)) {
                         if leads {
                             all.extend(self.chain(ground, state, via, at, on, any));
                         }
