@@ -54,7 +54,7 @@ impl Search {
             let grade = ask.grade(nodes, within, 7);
             self.offer(ask.state, grade, kind, at, false);
         }
-        if !self.wants(at, false) {
+        if !self.wants(at, false) || !ask.leads(at) {
             return;
         }
         ask.spread(&mut self.spread, at, false);

@@ -23,7 +23,7 @@ use super::links::{join, split};
 use super::nests::Nests;
 use super::spread::{Mode, Spread};
 use crate::limits::Limits;
-use crate::rate::ground::{CANDIDATES, DIGITS, Ground, bits, cells};
+use crate::rate::ground::{CANDIDATES, DIGITS, Ground, bits, cells, size};
 use crate::rate::marks::Marks;
 use crate::rate::state::State;
 
@@ -114,6 +114,19 @@ impl Ask<'_> {
     fn spread(&mut self, spread: &mut Spread, at: Candidate, on: bool) {
         let advanced = self.advanced.as_deref_mut();
         spread.run(self.ground, self.state, at, on, self.rules.mode, advanced);
+    }
+
+    /// Whether anything may follow from a candidate that is off: its cell or a house has one more,
+    /// or techniques find something.
+    fn leads(&self, at: Candidate) -> bool {
+        let (cell, digit) = split(at);
+        let in_houses = || {
+            let mut houses = self.ground.houses_of[cell].iter();
+            houses.any(|&house| size(self.state.places[usize::from(house)][digit]) == 2)
+        };
+        self.advanced.is_some()
+            || self.rules.mode.by_cells && self.state.count(cell) == 2
+            || in_houses()
     }
 
     /// How long a chain is that has so many nodes and a set of chains within.
