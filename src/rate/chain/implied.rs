@@ -8,7 +8,7 @@
 
 use super::Candidate;
 use super::links::{join, split};
-use crate::rate::ground::{CELLS, Ground, KINDS, bits, cells, size};
+use crate::rate::ground::{CELLS, DIGITS, Ground, KINDS, bits, cells, size};
 use crate::rate::marks::Marks;
 use crate::rate::state::State;
 
@@ -158,15 +158,14 @@ impl Implied {
             let first = usize::from(self.first[cell]);
             self.agree(first..first + state.count(cell))
         });
-        let in_houses = || ground.houses.iter().zip(&state.places).any(|(house, of_house)| {
-            of_house.iter().enumerate().filter(|(_, places)| size(**places) >= 3).any(
-                |(digit, &places)| {
-                    let among = bits(places).map(|place| house.cells[place].into());
+        let mut houses = ground.houses.iter().zip(&state.places);
+        !in_cells
+            && !houses.any(|(house, of_house)| {
+                (0..DIGITS).filter(|&digit| size(of_house[digit]) >= 3).any(|digit| {
+                    let among = bits(of_house[digit]).map(|place| house.cells[place].into());
                     self.agree(among.map(|cell| self.number(state, cell, digit)))
-                },
-            )
-        });
-        !in_cells && !in_houses()
+                })
+            })
     }
 
     /// Whether all of some candidates turn the same off.
@@ -189,7 +188,8 @@ impl Implied {
         let (cell, digit) = split(at);
         let n = self.number(state, cell, digit);
         // What is proved on is all that its refuted partner leaves.
-        let partner = self.left[n].iter().zip(&self.refuted).any(|(left, refuted)| left & refuted != 0);
+        let mut words = self.left[n].iter().zip(&self.refuted);
+        let partner = words.any(|(left, refuted)| left & refuted != 0);
         [has(&self.refuted, n), partner]
     }
 }

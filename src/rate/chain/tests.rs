@@ -1,6 +1,10 @@
 //! What is fast against what is plain: chains by sets of bits and searches that sets show to be in
-//! vain, against following all chains in order.
+//! vain, against following all chains in order, in positions on paths and within chains.
 
+use super::advanced::STATIC_RULES;
+use super::closure::Closing;
+use super::implied::Implied;
+use super::links::join;
 use super::multiple::{self, Rules};
 use super::simple;
 use super::spread::Mode;
@@ -63,4 +67,37 @@ fn searches_in_vain_find_nothing() {
         }
     });
     assert!(vain > 50 && found > 50, "{vain} {found}");
+}
+
+#[test]
+fn sets_show_whether_there_are_chains() {
+    let (mut closing, mut implied) = (Closing::default(), Implied::default());
+    let (mut plain, mut search) =
+        (simple::Search::default(), multiple::Search::new(Limits::none()));
+    let (mut none, mut some, mut bare, mut number) = (0, 0, 0, 0);
+    let mode = Mode { by_cells: true, dynamic: true };
+    positions(|state| {
+        for (cell, digit) in state.at.iter() {
+            number += 1;
+            if number % 31 != 0 {
+                continue;
+            }
+            let assumed = closing.run(classic(), state, join(cell, digit), true, mode);
+            let Ok(closure) = assumed else { continue };
+            let mut within = state.clone();
+            within.remove_all(classic(), &closure.off);
+            let best = plain.best_in_order(classic(), &within);
+            assert_eq!(implied.is_plain(classic(), &within), best.is_none());
+            if best.is_some() {
+                some += 1;
+                continue;
+            }
+            none += 1;
+            if implied.is_bare(classic(), &within) {
+                bare += 1;
+                assert!(search.in_full(classic(), &within, STATIC_RULES).is_none());
+            }
+        }
+    });
+    assert!(none > 100 && some > 100 && bare > 50 && bare < none, "{none} {some} {bare}");
 }

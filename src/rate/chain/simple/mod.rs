@@ -214,9 +214,8 @@ impl Search {
                 ]
             };
             // What a cycle removes is refuted by the same links.
-            let cycles = !known
-                || via == Via::Cells
-                || sources.iter().any(|&at| leads(self, at)[0]);
+            let cycles =
+                !known || via == Via::Cells || sources.iter().any(|&at| leads(self, at)[0]);
             for &at in &sources {
                 if via == Via::Cells && state.count(split(at).0) > 2 {
                     continue;
