@@ -50,11 +50,12 @@ fn has(row: &Row, n: usize) -> bool {
     row[n / 64] >> (n % 64) & 1 == 1
 }
 
-fn members(row: &Row) -> impl Iterator<Item = usize> + use<> {
-    row.to_owned().into_iter().enumerate().flat_map(|(n, mut word)| {
+fn members(row: &Row) -> impl Iterator<Item = usize> {
+    row.iter().enumerate().flat_map(|(n, &word)| {
+        let mut rest = word;
         std::iter::from_fn(move || {
-            let bit = (word != 0).then(|| word.trailing_zeros() as usize)?;
-            word &= word - 1;
+            let bit = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
+            rest &= rest - 1;
             Some(64 * n + bit)
         })
     })
