@@ -11,7 +11,8 @@ use serde::{Deserialize, Serialize};
 use super::options::Options;
 use super::{
     Answer, Candidates, Check, Count, Estimated, Explained, Form, Hint, HintAsked, Image, Marks,
-    Minimize, Rated, RatingFilter, Read, ScoreFilter, Scored, Solve, Steps, StepsAsked, Unique,
+    Minimize, Rated, RatingFilter, Read, ScaleAsked, ScoreFilter, Scored, Solve, Steps, StepsAsked,
+    Unique,
 };
 use crate::engine::EngineSpec;
 use crate::error::{Error, Result};
@@ -323,6 +324,9 @@ impl Want {
                 Answer::Rate(Rated::find(puzzle, filter, options.seed, limits)?.into())
             }
             Want::Score(filter) => Answer::Score(Scored::find(puzzle, filter, limits)?.into()),
+            Want::Steps(asked) if asked.scale == ScaleAsked::Hodoku => {
+                Answer::Score(Scored::steps(puzzle, asked, limits)?.into())
+            }
             Want::Steps(asked) => Answer::Steps(Steps::find(puzzle, asked, limits)?),
             Want::Hint(asked) => Answer::Hint(Hint::find(puzzle, asked, limits)?.into()),
             Want::Minimize { tries, effort, rules } => {

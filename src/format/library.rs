@@ -55,7 +55,7 @@ fn symbols(grid: &str) -> impl Iterator<Item = (usize, char)> + '_ {
 /// The code of a technique, perhaps with a variant; or a name, as ours are.
 fn is_technique(text: &str) -> bool {
     let (code, variant) = text.split_once('-').unwrap_or((text, "0"));
-    let is_code = code.len() == 4 && code.bytes().all(|byte| byte.is_ascii_digit());
+    let is_code = matches!(code.len(), 4 | 5) && code.bytes().all(|byte| byte.is_ascii_digit());
     let is_name = |text: &str| text.starts_with(|c: char| c.is_ascii_lowercase());
     let is_word = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
     let is_variant =

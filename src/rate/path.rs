@@ -126,7 +126,7 @@ fn begin(puzzle: &Puzzle, scale: Scale, limits: &Limits) -> Result<Begin> {
 
 /// Whether digits alone, or 0 for none, have one solution: then deadly patterns are impossible in
 /// cells without a digit, whatever candidates are gone.
-fn has_one_solution(digits: &[u8; CELLS], limits: &Limits) -> Result<bool> {
+pub(super) fn has_one_solution(digits: &[u8; CELLS], limits: &Limits) -> Result<bool> {
     let clues = digits.map(|digit| if digit == 0 { 511 } else { 1 << (digit - 1) });
     let answers = lanes::solve(&[Clues::Candidates(&clues)], Query::up_to(2), limits)?;
     Ok((answers[0].count, answers[0].complete) == (1, true))

@@ -7,7 +7,7 @@ use super::steps::is_classic;
 use crate::error::{Error, Result};
 use crate::puzzle::Puzzle;
 use crate::rate::Scale;
-use crate::rate::hodoku::SCALE;
+use crate::rate::hodoku::{SCALE, SCALE_NU};
 
 /// How steps are written on a line.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -59,8 +59,11 @@ impl Notation {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct StepsAsked {
-    /// End with the first step that is rated so or higher. With `all`: tell steps by techniques
-    /// whose ratings begin below it; below 9.0 by default, unless techniques are named.
+    /// The scale. On that of HoDoKu the answer is a `score` with steps.
+    pub scale: ScaleAsked,
+    /// On the scale of Sudoku Explainer: end with the first step that is rated so or higher. With `all`: tell steps by techniques
+    /// whose ratings begin below it; below 9.0 by default, unless techniques are named. On the scale
+    /// of HoDoKu these are the techniques that are rated, below the level Extreme.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub until: Option<f64>,
     /// Tell the steps by these techniques alone: slugs such as `x-wing`, what several slugs
@@ -69,7 +72,8 @@ pub struct StepsAsked {
     pub only: Vec<String>,
     /// Tell what could be the next step, in place of a path: all steps in the position as it is.
     pub all: bool,
-    /// Leave out techniques that rest on there being one solution: the scale is `se121-nu`.
+    /// Leave out techniques that rest on there being one solution: the scale is `se121-nu` or
+    /// `hodoku-nu`.
     pub no_uniqueness: bool,
     /// How steps are written.
     pub notation: Notation,
@@ -100,7 +104,8 @@ pub struct HintAsked {
     pub givens: Option<String>,
     /// The scale.
     pub scale: ScaleAsked,
-    /// Leave out techniques that rest on there being one solution: the scale is `se121-nu`.
+    /// Leave out techniques that rest on there being one solution: the scale is `se121-nu` or
+    /// `hodoku-nu`.
     pub no_uniqueness: bool,
     /// How the step is written.
     pub notation: Notation,
@@ -114,17 +119,9 @@ impl Default for HintAsked {
     }
 }
 
-impl HintAsked {
-    /// The name of the scale of HoDoKu.
-    ///
-    /// # Errors
-    /// If something is asked for that it has not.
-    pub(super) fn scale_of_hodoku(&self) -> Result<&'static str> {
-        if self.no_uniqueness || self.notation != Notation::Hodoku {
-            return Err(Error::input("no uniqueness, other notations: not on the scale hodoku"));
-        }
-        Ok(SCALE)
-    }
+/// The name of the scale of HoDoKu, with or without techniques that rest on there being one solution.
+pub(super) fn scale_of_hodoku(no_uniqueness: bool) -> &'static str {
+    if no_uniqueness { SCALE_NU } else { SCALE }
 }
 
 /// The scale of a puzzle, with or without techniques that rest on there being one solution.

@@ -2,7 +2,7 @@
 //! is placed taken out. A certificate of such a puzzle is a proof of the step.
 
 use super::step::Candidate;
-use super::{Hint, StepFound};
+use super::{Hint, StepFound, StepScored};
 use crate::grid::{CandidateSet, Digit};
 use crate::puzzle::Puzzle;
 
@@ -29,6 +29,18 @@ fn claims(puzzle: &Puzzle, placements: &[Candidate], eliminations: &[Candidate])
 
 impl StepFound {
     /// Puzzles that have no solution if, and only if, the step is right of a puzzle.
+    pub fn claims(&self, puzzle: &Puzzle) -> Vec<Puzzle> {
+        claims(puzzle, &self.placements, &self.eliminations)
+    }
+
+    /// The step has certificates of its claims, of these numbers.
+    pub fn certified(&mut self, certificates: Vec<u64>) {
+        (self.proof, self.certificates) = ("certified", certificates);
+    }
+}
+
+impl StepScored {
+    /// The same of a step on the scale of HoDoKu.
     pub fn claims(&self, puzzle: &Puzzle) -> Vec<Puzzle> {
         claims(puzzle, &self.placements, &self.eliminations)
     }

@@ -5,8 +5,63 @@ use std::fmt::Write as _;
 
 use super::notation::{Seen, compact};
 use crate::ask::value::Place;
-use crate::grid::Digit;
+use crate::grid::{Cell, Digit, Layout};
 use crate::rate::Node;
+
+/// A node of a chain: digits in cells, that hold or do not.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Term {
+    pub(super) cells: Vec<Cell>,
+    pub(super) digits: Vec<Digit>,
+    pub(super) on: bool,
+}
+
+/// The nodes of a chain in a row: those in one place in one bracket.
+pub(super) fn linked(terms: &[Term], layout: &Layout) -> String {
+    let mut text = String::new();
+    let mut before = None;
+    for group in terms.chunk_by(|one, other| one.cells == other.cells) {
+        if !text.is_empty() {
+            // What is on has what comes before it off.
+            text += if group[0].on { " = " } else { " - " };
+        }
+        let repeated = group.len() == 1 && before == Some(&group[0].digits);
+        if !repeated {
+            text.push('(');
+            for (n, term) in group.iter().enumerate() {
+                let link = if n == 0 { "" } else { ["-", "="][usize::from(term.on)] };
+                text.push_str(link);
+                for &digit in &term.digits {
+                    _ = write!(text, "{}", layout.number_of(digit));
+                }
+            }
+            text.push(')');
+        }
+        before = group.last().map(|term| &term.digits);
+        text += &compact(layout, &group[0].cells);
+    }
+    text
+}
+
+/// `+5 r1c1`, `-7 r4c3, -8 r12c5`: what is removed goes without saying where a digit is placed.
+pub(super) fn result(
+    placed: impl Iterator<Item = (Cell, Digit)>,
+    removed: &[(Cell, Digit)],
+    layout: &Layout,
+) -> String {
+    let told = |(cell, digit)| format!("+{} {}", layout.number_of(digit), Place::of(cell, layout));
+    let mut parts: Vec<_> = placed.map(told).collect();
+    if parts.is_empty() {
+        for digit in (0..layout.digits()).map(Digit::new) {
+            let cells = removed.iter().filter(|(_, of)| *of == digit);
+            let cells: Vec<_> = cells.map(|(cell, _)| *cell).collect();
+            if !cells.is_empty() {
+                parts.push(format!("-{} {}", layout.number_of(digit), compact(layout, &cells)));
+            }
+        }
+    }
+    parts.join(", ")
+}
 
 impl Seen<'_> {
     /// The step in Eureka, if it is a single chain.
@@ -36,43 +91,13 @@ impl Seen<'_> {
     }
 
     fn linked(self, nodes: &[Node]) -> String {
-        let mut text = String::new();
-        let mut digit = None;
-        let groups = nodes.chunk_by(|one, other| one.cell == other.cell);
-        for group in groups {
-            if !text.is_empty() {
-                // What is on has what comes before it off.
-                text += if group[0].on { " = " } else { " - " };
-            }
-            let repeated = group.len() == 1 && digit == Some(group[0].digit);
-            if !repeated {
-                text.push('(');
-                for (n, node) in group.iter().enumerate() {
-                    let link = if n == 0 { "" } else { ["-", "="][usize::from(node.on)] };
-                    _ = write!(text, "{link}{}", self.layout.number_of(node.digit));
-                }
-                text.push(')');
-            }
-            digit = group.last().map(|node| node.digit);
-            _ = write!(text, "{}", Place::of(group[0].cell, self.layout));
-        }
-        text
+        let term =
+            |node: &Node| Term { cells: vec![node.cell], digits: vec![node.digit], on: node.on };
+        linked(&nodes.iter().map(term).collect::<Vec<_>>(), self.layout)
     }
 
-    /// `+5 r1c1`, `-7 r4c3, -8 r12c5`.
     fn result_in_eureka(self) -> String {
-        let (step, layout) = (self.step, self.layout);
-        let mut parts = Vec::new();
-        if let Some((cell, digit)) = step.placement() {
-            parts.push(format!("+{} {}", layout.number_of(digit), Place::of(cell, layout)));
-        }
-        for digit in (0..layout.digits()).map(Digit::new) {
-            let cells = step.eliminations().filter(|(_, of)| *of == digit);
-            let cells: Vec<_> = cells.map(|(cell, _)| cell).collect();
-            if !cells.is_empty() && step.placement().is_none() {
-                parts.push(format!("-{} {}", layout.number_of(digit), compact(layout, &cells)));
-            }
-        }
-        parts.join(", ")
+        let removed: Vec<_> = self.step.eliminations().collect();
+        result(self.step.placement().into_iter(), &removed, self.layout)
     }
 }

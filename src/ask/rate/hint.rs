@@ -30,7 +30,7 @@ pub struct Hint {
     /// `unknown` where a limit was reached.
     pub status: Status,
     /// The scale: `se121`, that of Sudoku Explainer 1.2.1; `se121-nu`, the same without uniqueness;
-    /// `se-general` of other layouts; `hodoku`.
+    /// `se-general` of other layouts; `hodoku`, `hodoku-nu`.
     pub scale: &'static str,
     /// How much is told, from 1 to 5.
     pub level: u8,
@@ -135,7 +135,7 @@ impl Hint {
         asked.notation.holds(puzzle)?;
         let scale = match asked.scale {
             ScaleAsked::Se121 => asked::scale(puzzle, asked.no_uniqueness).name(),
-            ScaleAsked::Hodoku => asked.scale_of_hodoku()?,
+            ScaleAsked::Hodoku => asked::scale_of_hodoku(asked.no_uniqueness),
         };
         let mut hint = Hint::empty(level, scale);
         if let Some(givens) = &asked.givens {
@@ -145,7 +145,7 @@ impl Hint {
             }
         }
         if asked.scale == ScaleAsked::Hodoku {
-            hodoku::hint(&mut hint, puzzle, limits)?;
+            hodoku::hint(&mut hint, puzzle, asked, limits)?;
             return Ok(hint);
         }
         let mut walk = match Walk::start(puzzle, asked.no_uniqueness, limits)?.1 {

@@ -1,8 +1,9 @@
 //! A step as a line of HoDoKu's library: `:code:candidates:grid:gone:removed:placed:remark:`.
 
 use super::notation::Seen;
+use super::position::Position;
 use crate::ask::value::Place;
-use crate::grid::{Cell, Digit};
+use crate::grid::{Cell, Digit, Layout};
 
 /// The codes that HoDoKu has for techniques; others go by their slugs.
 const CODES: &[(&str, &str)] = &[
@@ -44,37 +45,53 @@ impl Seen<'_> {
                 .chain(step.placement().map(|it| it.1))
                 .collect()
         };
-        let mut digits: Vec<_> = digits.into_iter().map(|digit| layout.number_of(digit)).collect();
+        let links = step.nodes().len().checked_sub(1).filter(|_| step.ends().len() == 1);
+        let (placed, removed) = (step.placement().into_iter().collect(), step.eliminations());
+        let record = Record { code, digits, placed, removed: removed.collect(), links };
+        record.line(self.before, layout)
+    }
+}
+
+/// What a line has beside the position.
+pub(super) struct Record<'a> {
+    pub(super) code: &'a str,
+    /// The digits that the technique is about.
+    pub(super) digits: Vec<Digit>,
+    pub(super) placed: Vec<(Cell, Digit)>,
+    pub(super) removed: Vec<(Cell, Digit)>,
+    /// How many links a chain has.
+    pub(super) links: Option<usize>,
+}
+
+impl Record<'_> {
+    /// The line.
+    pub(super) fn line(self, before: &Position, layout: &Layout) -> String {
+        let Record { code, mut digits, placed, removed, links } = self;
         digits.sort_unstable();
         digits.dedup();
-        let digits: String = digits.iter().map(ToString::to_string).collect();
+        let digits: String = digits.iter().map(|&it| layout.number_of(it).to_string()).collect();
         let (mut grid, mut gone) = (String::new(), Vec::new());
         for cell in (0..layout.cells()).map(Cell::new) {
-            match self.before.filled(cell) {
+            match before.filled(cell) {
                 Some((digit, given)) => {
                     grid.push_str(if given { "" } else { "+" });
                     grid += &layout.number_of(digit).to_string();
                 }
                 None => grid.push('.'),
             }
-            gone.extend(self.before.gone(layout, cell).map(|digit| (cell, digit)));
+            gone.extend(before.gone(layout, cell).map(|digit| (cell, digit)));
         }
-        let gone = self.triples(gone.into_iter());
-        let placed = self.triples(step.placement().into_iter());
+        let triples = |of: &[(Cell, Digit)]| {
+            let triple = |&(cell, digit): &(Cell, Digit)| {
+                let Place { row, column } = Place::of(cell, layout);
+                format!("{}{row}{column}", layout.number_of(digit))
+            };
+            of.iter().map(triple).collect::<Vec<_>>().join(" ")
+        };
         // What a placement removes goes without saying.
-        let removed =
-            if placed.is_empty() { self.triples(step.eliminations()) } else { String::new() };
-        let links = step.nodes().len().checked_sub(1).filter(|_| step.ends().len() == 1);
+        let removed = if placed.is_empty() { triples(&removed) } else { String::new() };
+        let (gone, placed) = (triples(&gone), triples(&placed));
         let links = links.map(|links| links.to_string()).unwrap_or_default();
         format!(":{code}:{digits}:{grid}:{gone}:{removed}:{placed}:{links}:")
-    }
-
-    /// Digit, row and column of each.
-    fn triples(self, of: impl Iterator<Item = (Cell, Digit)>) -> String {
-        let triple = |(cell, digit)| {
-            let Place { row, column } = Place::of(cell, self.layout);
-            format!("{}{row}{column}", self.layout.number_of(digit))
-        };
-        of.map(triple).collect::<Vec<_>>().join(" ")
     }
 }

@@ -177,7 +177,7 @@ impl<'a> Walk<'a> {
 const BEYOND_SIGHT: f64 = 9.0;
 
 /// Whether a step was taken; not where a limit was reached.
-fn taken(result: Result<()>) -> Result<bool> {
+pub(super) fn taken(result: Result<()>) -> Result<bool> {
     match result {
         Err(error) if error.is_limit() => Ok(false),
         result => result.map(|()| true),

@@ -52,6 +52,7 @@ impl WantedRating {
     pub fn scale(&self) -> &'static str {
         match self {
             WantedRating::Se(wanted) => wanted.scale.name(),
+            WantedRating::Hodoku(wanted) if wanted.no_uniqueness => hodoku::SCALE_NU,
             WantedRating::Hodoku(_) => hodoku::SCALE,
         }
     }

@@ -1,12 +1,14 @@
 //! A position with what the search for its next step needs to know.
 
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use super::ladder::LADDER;
 use super::position::Position;
 use super::sort::least;
 use super::step::Step;
-use super::technique::{Level, Producer};
+use super::technique::{Level, Producer, Technique};
+use crate::limits::Limits;
 use crate::rate::ground::{CELLS, cells};
 
 /// What some techniques may do that they do not do when a puzzle is rated.
@@ -21,6 +23,14 @@ pub(super) struct Options {
     pub(super) complete: bool,
     /// Almost locked sets may share cells.
     pub(super) overlap: bool,
+    /// Chains with groups may have almost locked sets, too.
+    pub(super) sets: bool,
+}
+
+impl Options {
+    /// All that may be done.
+    pub(super) const ALL: Options =
+        Options { all: true, bare_rectangles: true, complete: false, overlap: true, sets: true };
 }
 
 /// The position, and what is known of the puzzle.
@@ -84,6 +94,35 @@ impl Finder {
             }
             ControlFlow::Continue(())
         });
+        all
+    }
+
+    /// All steps of some techniques, in the order of the ladder; see [`Path::found_by`].
+    ///
+    /// [`Path::found_by`]: super::path::Path::found_by
+    pub(super) fn all(&self, wanted: &dyn Fn(&Technique) -> bool, limits: &Limits) -> Vec<Step> {
+        let mut all: Vec<Step> = Vec::new();
+        let mut place = HashMap::new();
+        for producer in LADDER {
+            let usable = |it: &&Technique| wanted(it) && (self.unique || !it.unique);
+            if limits.expired() {
+                break;
+            }
+            if !producer.techniques.iter().any(|it| usable(&it)) {
+                continue;
+            }
+            _ = (producer.visit)(self, &mut |step| {
+                if usable(&step.technique()) && producer.takes(step.technique()) {
+                    let at = *place.entry(step.key()).or_insert(all.len());
+                    match all.get_mut(at) {
+                        None => all.push(step),
+                        Some(known) if step.extent() < known.extent() => *known = step,
+                        Some(_) => {}
+                    }
+                }
+                if limits.expired() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+        }
         all
     }
 

@@ -83,6 +83,10 @@ impl Example {
             bare_rectangles: self.code == "0405" || self.code == "0402" && self.is_variant("1"),
             complete: self.code.starts_with("060") && self.is_variant("1"),
             overlap: self.code.starts_with("09") && self.is_variant("2"),
+            sets: matches!(
+                (&*self.code, self.variant.as_deref()),
+                ("0709", Some("2")) | ("0710" | "0711", Some("3" | "4"))
+            ),
         };
         Some((LADDER.iter().find(has)?, options))
     }

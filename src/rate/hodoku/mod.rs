@@ -21,6 +21,9 @@
 /// The name of the scale.
 pub const SCALE: &str = "hodoku";
 
+/// The name of the scale without techniques that rest on there being one solution.
+pub const SCALE_NU: &str = "hodoku-nu";
+
 mod finder;
 mod ladder;
 mod library;
@@ -35,7 +38,7 @@ mod wanted;
 
 pub use ladder::{LADDER, by_slug, techniques};
 pub use library::Example;
-pub use path::{Path, Score, Start, Verdict, rate, rate_while, start};
+pub use path::{Path, Score, Start, Verdict, rate, rate_while, start, start_on};
 pub use step::{Link, Part, Step};
 pub use technique::{Level, Producer, Technique};
 pub use wanted::Wanted;

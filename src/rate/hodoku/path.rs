@@ -11,6 +11,7 @@ use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::puzzle::Puzzle;
 use crate::rate::ground::{CELLS, bits, cells};
+use crate::rate::path::has_one_solution;
 
 /// The score and the level of a puzzle.
 #[derive(Debug, Clone, PartialEq)]
@@ -89,14 +90,37 @@ impl Path {
             return Ok(None);
         }
         let Some((step, producer)) = self.finder.next() else { return Ok(None) };
-        if !self.finder.is_sound(&step) {
-            let name = step.technique().name;
-            return Err(Error::disagreement(format!("{name}: against the solution: {step:?}")));
-        }
+        self.check(&step)?;
         self.finder.apply(&step);
         let of = producer.techniques[0];
         self.score.add(&step, of);
         Ok(Some((step, of.score)))
+    }
+
+    /// All steps of some techniques in the position, in the order of the ladder, also of techniques
+    /// that are not looked for when a puzzle is rated, and in all forms that HoDoKu's library has. Of
+    /// those that look the same the first; of chains and of almost locked sets with one result the
+    /// least. Fewer where a limit was reached.
+    ///
+    /// # Errors
+    /// If a step contradicts the solution.
+    pub fn found_by(
+        &self,
+        wanted: &dyn Fn(&Technique) -> bool,
+        limits: &Limits,
+    ) -> Result<Vec<Step>> {
+        let finder = Finder { options: Options::ALL, ..self.finder.clone() };
+        let all = finder.all(wanted, limits);
+        all.iter().try_for_each(|step| self.check(step))?;
+        Ok(all)
+    }
+
+    fn check(&self, step: &Step) -> Result<()> {
+        if self.finder.is_sound(step) {
+            return Ok(());
+        }
+        let name = step.technique().name;
+        Err(Error::disagreement(format!("{name}: against the solution: {step:?}")))
     }
 }
 
@@ -129,6 +153,15 @@ impl Score {
 /// # Errors
 /// If the layout or the rules are not those of plain 9×9, or a limit cannot be kept.
 pub fn start(puzzle: &Puzzle, limits: &Limits) -> Result<Start> {
+    start_on(puzzle, true, limits)
+}
+
+/// The same with or without techniques that rest on there being one solution. They are not used either
+/// where the digits alone have several.
+///
+/// # Errors
+/// As those of [`start`].
+pub fn start_on(puzzle: &Puzzle, uniqueness: bool, limits: &Limits) -> Result<Start> {
     if !puzzle.layout().is_classic() || !puzzle.rules().is_empty() {
         return Err(Error::unsupported("rating: only for 9×9 with rows, columns and boxes"));
     }
@@ -150,10 +183,12 @@ pub fn start(puzzle: &Puzzle, limits: &Limits) -> Result<Start> {
                     position.remove(cell, digit);
                 }
             }
+            let has_one = |digits| has_one_solution(digits, limits);
+            let unique = uniqueness && (!puzzle.has_pencilmarks() || has_one(&position.values)?);
             let finder = Finder {
                 position,
                 solution: answers.solutions(0)[0],
-                unique: !puzzle.has_pencilmarks(),
+                unique,
                 options: Options::default(),
                 most: Level::Extreme,
             };
@@ -184,7 +219,7 @@ pub fn rate_while(
     // Before the first step there is nothing to ask about.
     let mut most =
         |score: &Score| (score.counts.is_empty() || go_on(score)).then_some(Level::Extreme);
-    rate_up_to(puzzle, limits, &mut most)
+    rate_up_to(puzzle, true, limits, &mut most)
 }
 
 /// The same as long as no step is of a higher level than `most` says of the score so far, which it
@@ -195,10 +230,11 @@ pub fn rate_while(
 /// As those of [`rate_while`].
 pub(super) fn rate_up_to(
     puzzle: &Puzzle,
+    uniqueness: bool,
     limits: &Limits,
     most: &mut dyn FnMut(&Score) -> Option<Level>,
 ) -> Result<Verdict> {
-    let mut path = match start(puzzle, limits)? {
+    let mut path = match start_on(puzzle, uniqueness, limits)? {
         Start::At(path) => path,
         Start::Not(verdict) => return Ok(verdict),
     };

@@ -29,7 +29,7 @@ pub struct Step {
 }
 
 /// A part of a pattern, in the order of HoDoKu's notation.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Part {
     /// Words and signs as they stand.
@@ -51,10 +51,12 @@ pub enum Part {
 }
 
 /// A node of a chain, and how it is joined to the one before it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Link {
     /// The cells: one, or several of which one has the digit.
     pub cells: Vec<Cell>,
+    /// Whether they are an almost locked set, which has the digit or has not.
+    pub is_set: bool,
     /// The digit.
     pub digit: Digit,
     /// Whether it holds: so the link to it is strong, from a node that does not.
@@ -119,6 +121,11 @@ impl Step {
         Step { length, ..self }
     }
 
+    /// Made of so many sets with so many cells.
+    pub(super) fn of_sets(self, sets: (usize, usize)) -> Self {
+        Step { sets, ..self }
+    }
+
     /// Whether nothing follows.
     pub(super) fn is_vain(&self) -> bool {
         self.placed.is_empty() && self.removed.is_empty()
@@ -146,6 +153,26 @@ impl Step {
     /// The pattern, in the order of HoDoKu's notation.
     pub fn pattern(&self) -> &[Part] {
         &self.pattern
+    }
+
+    /// How long its chains are, how many sets it is made of, and how many cells these have.
+    pub(super) fn extent(&self) -> (usize, (usize, usize)) {
+        (self.length, self.sets)
+    }
+
+    /// By what steps of one position differ: technique and result, and the pattern but for those of which
+    /// the least is told.
+    pub(super) fn key(&self) -> (&'static str, Vec<Mark>, Vec<Mark>, Vec<Part>) {
+        let sorted = |marks: &[Mark]| {
+            let mut marks = marks.to_vec();
+            marks.sort_unstable();
+            marks
+        };
+        let pattern = match self.extent() {
+            (0, (0, 0)) => self.pattern.clone(),
+            _ => Vec::new(),
+        };
+        (self.technique.slug, sorted(&self.placed), sorted(&self.removed), pattern)
     }
 
     /// The sum by which steps with as many removals are ordered: cells weighted by their place in the

@@ -21,12 +21,14 @@ pub struct Wanted {
     pub uses: Vec<Vec<&'static Technique>>,
     /// Techniques that there is no step of.
     pub without: Vec<&'static Technique>,
+    /// Whether techniques are left out that rest on there being one solution.
+    pub no_uniqueness: bool,
 }
 
 impl Default for Wanted {
     fn default() -> Self {
         let (score, level) = (0..=u32::MAX, Level::Easy..=Level::Extreme);
-        Wanted { score, level, uses: Vec::new(), without: Vec::new() }
+        Wanted { score, level, uses: Vec::new(), without: Vec::new(), no_uniqueness: false }
     }
 }
 
@@ -68,6 +70,9 @@ impl Wanted {
             if easiest > most {
                 return Some(format!("a puzzle with a step such as {name} is {easiest} or harder"));
             }
+            if self.no_uniqueness && counted.iter().all(|it| it.unique) {
+                return Some(format!("{name} rests on there being one solution"));
+            }
             let cheapest = counted.iter().map(|it| it.score).min()?;
             if cheapest > *score.end() {
                 return Some(format!("a step such as {name} adds {cheapest} to the score"));
@@ -100,7 +105,7 @@ impl Wanted {
     /// # Errors
     /// As those of [`rate_while`](super::rate_while).
     pub fn rate(&self, puzzle: &Puzzle, limits: &Limits) -> Result<Verdict> {
-        rate_up_to(puzzle, limits, &mut |score| self.most(score))
+        rate_up_to(puzzle, !self.no_uniqueness, limits, &mut |score| self.most(score))
     }
 }
 
@@ -168,6 +173,9 @@ mod tests {
         assert_eq!(reason, "a puzzle with a step such as X-Chain is Unfair or harder");
         let reason = told(Wanted { uses: of("x-wing"), score: 0..=100, ..any.clone() });
         assert_eq!(reason, "a step such as X-Wing adds 140 to the score");
+        let (uses, no_uniqueness) = (of("bug-plus-1"), true);
+        let reason = told(Wanted { uses, no_uniqueness, ..any.clone() });
+        assert!(reason.contains("rests on"), "{reason}");
         let reason = told(Wanted { uses: of("death-blossom"), ..any.clone() });
         assert!(reason.contains("not looked for"), "{reason}");
         let (uses, without) = (of("x-wing"), vec![by_slug("x-wing").unwrap()]);

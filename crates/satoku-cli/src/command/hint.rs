@@ -5,12 +5,12 @@ use std::path::Path;
 use anyhow::{Context, bail};
 use clap::Args;
 
-use super::scale::{Scale, refuse, scales};
+use super::scale::{Scale, asked, scales};
 use super::tell::TellArgs;
 use crate::options::within;
 use crate::source::is_like_a_puzzle;
 use crate::terminal;
-use satoku::ask::{Hint, HintAsked, Outcome, ScaleAsked as Asked, StepsAsked, Want};
+use satoku::ask::{Hint, HintAsked, Outcome, StepsAsked, Want};
 use satoku::format::{parse_with, writer_by_name};
 use satoku::input;
 
@@ -63,21 +63,17 @@ impl HintArgs {
             Ok(puzzle.to_string())
         });
         let givens = givens.transpose()?;
-        if self.scale == Some(Scale::Hodoku) {
-            let said = self.tell.is_said();
-            refuse(self.all || said, "--all, --notation, --no-uniqueness and --prove")?;
-        }
         let level = self.level.and_then(|level| u8::try_from(level).ok());
         if self.tell.proves() && level.is_some_and(|level| level < *Hint::LEVELS.end()) {
             bail!("--prove: with --level 5, as certificates are of what a step removes or places");
         }
         let (notation, no_uniqueness) = (self.tell.notation(), self.tell.no_uniqueness);
+        let scale = asked(self.scale);
         let want = if self.all {
-            Want::Steps(StepsAsked { all: true, no_uniqueness, notation, ..StepsAsked::default() })
+            let asked = StepsAsked { scale, all: true, ..StepsAsked::default() };
+            Want::Steps(StepsAsked { no_uniqueness, notation, ..asked })
         } else {
             let level = level.unwrap_or(*Hint::LEVELS.end());
-            let scale =
-                if self.scale == Some(Scale::Hodoku) { Asked::Hodoku } else { Asked::Se121 };
             Want::Hint(HintAsked { level, givens, scale, no_uniqueness, notation })
         };
         let draws = self.grid || terminal::is_read();

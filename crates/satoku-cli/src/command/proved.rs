@@ -12,7 +12,10 @@ use crate::pipeline::{Pipeline, Printed};
 use crate::signal;
 use crate::source::Sources;
 use crate::stream::{form, passed_over};
-use satoku::ask::{Answer, Failure, Outcome, Reply, Settings, StepFound, Steps, Want};
+use satoku::ask::{
+    Answer, Failure, Outcome, Reply, ScaleAsked, Scored, Settings, StepFound, StepScored, Steps,
+    Want,
+};
 use satoku::engine::EngineSpec;
 use satoku::format::{Entry, Writer};
 use satoku::jobs::prove::Refuter;
@@ -64,6 +67,16 @@ impl Proved<'_> {
             let progress = &|_| {};
             let settings = Settings { engine: &engine, pair: None, limits, form, progress };
             let of = |claims: &[Puzzle]| certify_all(claims, place, limits);
+            if let Want::Steps(asked) = &self.want
+                && asked.scale == ScaleAsked::Hodoku
+            {
+                let mut take = |step: &mut StepScored| {
+                    step.certified(of(&step.claims(&entry.puzzle))?);
+                    Ok(())
+                };
+                let scored = Scored::steps_with(&entry.puzzle, asked, limits, &mut take)?;
+                return Ok(Answer::Score(scored.into()));
+            }
             if let Want::Steps(asked) = &self.want {
                 let mut take = |step: &mut StepFound| {
                     step.certified(of(&step.claims(&entry.puzzle))?);

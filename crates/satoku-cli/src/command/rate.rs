@@ -64,7 +64,8 @@ pub(super) struct RateArgs {
     /// Print only puzzles whose ER is their EP and ED
     #[arg(long)]
     diamond: bool,
-    /// Leave out techniques that rest on there being one solution: the scale is se121-nu
+    /// Leave out techniques that rest on there being one solution: the scale is se121-nu or
+    /// hodoku-nu
     #[arg(long)]
     no_uniqueness: bool,
     /// Print the mean number of branches that native search takes over IMAGES random images of each
@@ -165,10 +166,10 @@ impl RateArgs {
 
     /// The same on the scale of HoDoKu.
     fn score(&self) -> anyhow::Result<(Want, bool)> {
-        let flags = [self.pearl, self.diamond, self.no_uniqueness, self.branches.is_some()];
+        let flags = [self.pearl, self.diamond, self.branches.is_some()];
         refuse(
             self.ep.is_some() || self.ed.is_some() || flags.contains(&true),
-            "--ep, --ed, --pearl, --diamond, --no-uniqueness and --branches",
+            "--ep, --ed, --pearl, --diamond and --branches",
         )?;
         let filter = ScoreFilter {
             min: score("--min", self.min)?,
@@ -176,6 +177,7 @@ impl RateArgs {
             level: self.level.clone(),
             uses: self.uses.clone(),
             without: self.without.clone(),
+            no_uniqueness: self.no_uniqueness,
             steps: false,
         };
         known(filter.wanted())?;

@@ -42,8 +42,9 @@ pub(super) struct RatingArgs {
     /// Have ER equal to EP and ED
     #[arg(long, requires = "rating")]
     diamond: bool,
-    /// Leave out techniques that rest on there being one solution: the scale is se121-nu
-    #[arg(long, requires = "rating")]
+    /// Leave out techniques that rest on there being one solution: the scale is se121-nu or
+    /// hodoku-nu
+    #[arg(long, requires = "ordered")]
     no_uniqueness: bool,
 }
 
@@ -60,11 +61,13 @@ impl RatingArgs {
         let (min, max) = (rating.map(|it| *it.start()), rating.map(|it| *it.end()));
         let (uses, without) = (self.uses.clone(), self.without.clone());
         if self.scale == Some(Scale::Hodoku) {
-            let flags = [self.pearl, self.diamond, self.no_uniqueness];
+            let flags = [self.pearl, self.diamond];
             let chooses = self.ep.is_some() || self.ed.is_some() || flags.contains(&true);
-            refuse(chooses, "--ep, --ed, --pearl, --diamond and --no-uniqueness")?;
+            refuse(chooses, "--ep, --ed, --pearl and --diamond")?;
             let (min, max) = (score("--rating", min)?, score("--rating", max)?);
-            let filter = ScoreFilter { min, max, level, uses, without, steps: false };
+            let no_uniqueness = self.no_uniqueness;
+            let filter =
+                ScoreFilter { min, max, level, uses, without, no_uniqueness, steps: false };
             return Ok(Some(known(filter.wanted())?.into()));
         }
         only_hodoku(level.is_some(), "--level")?;

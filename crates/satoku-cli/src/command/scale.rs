@@ -3,6 +3,7 @@
 use clap::builder::TypedValueParser;
 
 use crate::options::named;
+use satoku::ask::ScaleAsked;
 
 /// A scale of ratings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,6 +21,11 @@ pub(super) fn scales() -> impl TypedValueParser<Value = Scale> {
     ];
     named(scales.into_iter())
         .map(move |word: String| if word == hodoku { Scale::Hodoku } else { Scale::Se121 })
+}
+
+/// The scale that is asked for.
+pub(super) fn asked(scale: Option<Scale>) -> ScaleAsked {
+    if scale == Some(Scale::Hodoku) { ScaleAsked::Hodoku } else { ScaleAsked::Se121 }
 }
 
 /// Refuses an option that only the scale of HoDoKu has.

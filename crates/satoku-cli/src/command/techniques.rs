@@ -3,13 +3,15 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
+use anyhow::Context;
 use clap::Args;
 use satoku::ask::{
-    self, Kind, Outcome, TechniqueKnown, TechniqueScored, techniques_named, techniques_scored,
+    self, Kind, Outcome, ScaleAsked, TechniqueKnown, TechniqueScored, techniques_named,
+    techniques_scored,
 };
-use satoku::rate::{hodoku, shown, techniques};
+use satoku::rate::{Scale, hodoku, shown, techniques};
 
-use super::scale::{Scale, scales};
+use super::scale::{self, scales};
 
 #[derive(Debug, Args)]
 #[command(after_help = "Options that name techniques take a name, what several names begin with \
@@ -20,7 +22,7 @@ use super::scale::{Scale, scales};
 pub(super) struct TechniquesArgs {
     /// The scale [default: se121]
     #[arg(long, value_name = "SCALE", value_parser = scales())]
-    scale: Option<Scale>,
+    scale: Option<scale::Scale>,
     /// Print one JSON object per line
     #[arg(long)]
     json: bool,
@@ -34,6 +36,18 @@ pub(super) fn technique(text: &str) -> satoku::Result<String> {
     }
 }
 
+/// Refuses names of techniques that a scale has not.
+pub(super) fn named_on(scale: ScaleAsked, option: &str, names: &[String]) -> anyhow::Result<()> {
+    for name in names {
+        let (known, scale) = match scale {
+            ScaleAsked::Hodoku => (techniques_scored(name).map(|_| ()), hodoku::SCALE),
+            ScaleAsked::Se121 => (techniques_named(name).map(|_| ()), Scale::Se121.name()),
+        };
+        known.with_context(|| format!("{option} on the scale {scale}"))?;
+    }
+    Ok(())
+}
+
 /// The kinds that there are, below the techniques.
 fn write_kinds(text: &mut String, there: impl Fn(Kind) -> bool) {
     text.push('\n');
@@ -44,7 +58,7 @@ fn write_kinds(text: &mut String, there: impl Fn(Kind) -> bool) {
 
 impl TechniquesArgs {
     pub(super) fn run(&self) -> anyhow::Result<Outcome> {
-        if self.scale == Some(Scale::Hodoku) {
+        if self.scale == Some(scale::Scale::Hodoku) {
             return self.run_hodoku();
         }
         let mut text = String::new();

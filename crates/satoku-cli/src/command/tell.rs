@@ -20,7 +20,8 @@ pub(super) struct TellArgs {
     /// How steps are written [default: hodoku]
     #[arg(long, value_name = "NOTATION", value_parser = notations())]
     notation: Option<Notation>,
-    /// Leave out techniques that rest on there being one solution: the scale is se121-nu
+    /// Leave out techniques that rest on there being one solution: the scale is se121-nu or
+    /// hodoku-nu
     #[arg(long)]
     pub(super) no_uniqueness: bool,
     /// Give up on a puzzle after SECONDS seconds, and print the steps found by then; with --prove
@@ -61,11 +62,6 @@ impl TellArgs {
     /// Whether certificates are wanted.
     pub(super) fn proves(&self) -> bool {
         self.prove.is_some()
-    }
-
-    /// Whether an option says how steps are told or proved.
-    pub(super) fn is_said(&self) -> bool {
-        self.notation.is_some() || self.no_uniqueness || self.prove.is_some()
     }
 
     /// Answers every puzzle, with certificates if they are wanted.

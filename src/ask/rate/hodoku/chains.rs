@@ -46,6 +46,12 @@ impl<'a> Told<'a> {
         })
     }
 
+    /// What is told of chains with almost locked sets.
+    pub(super) fn of_sets_within(self) -> &'static str {
+        let is_set = self.chain().is_some_and(|links| links.iter().any(|link| link.is_set));
+        if is_set { " An almost locked set that loses a digit has all its others." } else { "" }
+    }
+
     /// A loop with a start that does not agree with its end.
     fn of_loop(self, first: &Link, last: &Link) -> String {
         let [start, end] = [(first, first.strong), (last, last.strong)];
@@ -88,7 +94,7 @@ impl<'a> Told<'a> {
         })
     }
 
-    fn implications(self) -> Option<Vec<&'a [Link]>> {
+    pub(super) fn implications(self) -> Option<Vec<&'a [Link]>> {
         let chains = self.step.pattern().iter().filter_map(|part| match part {
             Part::Implication(links) => Some(&**links),
             _ => None,

@@ -29,6 +29,8 @@ pub struct ScoreFilter {
     /// Techniques that there is no step of.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub without: Vec<String>,
+    /// Leave out techniques that rest on there being one solution: the scale is `hodoku-nu`.
+    pub no_uniqueness: bool,
     /// Tell the steps too.
     pub steps: bool,
 }
@@ -54,7 +56,8 @@ pub fn levels(text: &str) -> Result<RangeInclusive<Level>> {
 impl ScoreFilter {
     /// Whether all scores are wanted.
     pub fn is_empty(&self) -> bool {
-        *self == ScoreFilter { steps: self.steps, ..ScoreFilter::default() }
+        let (steps, no_uniqueness) = (self.steps, self.no_uniqueness);
+        *self == ScoreFilter { steps, no_uniqueness, ..ScoreFilter::default() }
     }
 
     /// The same with its techniques looked up.
@@ -71,6 +74,7 @@ impl ScoreFilter {
             level: level.unwrap_or(Level::Easy..=Level::Extreme),
             uses: named(&self.uses)?,
             without: named(&self.without)?.concat(),
+            no_uniqueness: self.no_uniqueness,
         })
     }
 }

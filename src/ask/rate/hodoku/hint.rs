@@ -1,12 +1,12 @@
 //! The next step on this scale, disclosed little by little.
 
-use super::notation;
+use super::notation::pattern;
 use super::reason::Told;
 use super::scored::Walk;
 use super::step::StepScored;
 use crate::ask::answer::Status;
 use crate::ask::rate::draw::{Drawing, Shown};
-use crate::ask::rate::{Hint, Kind};
+use crate::ask::rate::{Hint, HintAsked, Kind, Notation};
 use crate::ask::value::Place;
 use crate::error::Result;
 use crate::grid::{Cell, Digit};
@@ -18,8 +18,13 @@ use crate::rate::hodoku::Part;
 ///
 /// # Errors
 /// If the puzzle is not one of plain 9×9, or the step contradicts the solution.
-pub(in crate::ask::rate) fn hint(hint: &mut Hint, puzzle: &Puzzle, limits: &Limits) -> Result<()> {
-    let mut walk = match Walk::start(puzzle, limits)? {
+pub(in crate::ask::rate) fn hint(
+    hint: &mut Hint,
+    puzzle: &Puzzle,
+    asked: &HintAsked,
+    limits: &Limits,
+) -> Result<()> {
+    let mut walk = match Walk::start(puzzle, asked.no_uniqueness, limits)? {
         Ok(walk) => walk,
         Err(status) => {
             hint.status = status;
@@ -28,13 +33,13 @@ pub(in crate::ask::rate) fn hint(hint: &mut Hint, puzzle: &Puzzle, limits: &Limi
     };
     if limits.expired() {
         hint.status = Status::Unknown;
-    } else if walk.next(|told, score| tell(hint, told, score))?.is_none() {
+    } else if walk.next(|told, score| tell(hint, told, asked.notation, score))?.is_none() {
         hint.status = Status::Stuck;
     }
     Ok(())
 }
 
-fn tell(hint: &mut Hint, told: Told<'_>, score: u32) {
+fn tell(hint: &mut Hint, told: Told<'_>, notation: Notation, score: u32) {
     let Told { step, layout, .. } = told;
     let technique = step.technique();
     hint.kind = Some(Kind::of_scored(technique));
@@ -46,8 +51,8 @@ fn tell(hint: &mut Hint, told: Told<'_>, score: u32) {
         hint.place = told.place();
     }
     if hint.level >= 4 {
-        let found = StepScored::new(told, 1, score);
-        let pattern = notation::pattern(step, layout);
+        let found = StepScored::new(told, notation, 1, score);
+        let pattern = pattern(step, layout);
         hint.pattern = Some(pattern).filter(|pattern| !pattern.is_empty());
         hint.chains = found.chains;
         let mut shown = told.shown();

@@ -47,6 +47,20 @@ pub fn techniques_scored(name: &str) -> Result<Vec<&'static Technique>> {
     named(name, techniques().map(|it| (it, it.slug, Kind::of_scored(it))))
 }
 
+/// The same as far as they are looked for in a position: those that are not rated by their own slugs
+/// alone, since larger fish take long.
+///
+/// # Errors
+/// If there are none; the nearest name is told.
+pub(super) fn techniques_looked_for(name: &str) -> Result<Vec<&'static Technique>> {
+    let mut found = techniques_scored(name)?;
+    let several = found.len() > 1;
+    if several && found.iter().any(|it| it.rated) {
+        found.retain(|it| it.rated);
+    }
+    Ok(found)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

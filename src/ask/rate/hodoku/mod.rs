@@ -6,14 +6,17 @@
 //! | `filter` | which of them are wanted |
 //! | `step` | a step as a document |
 //! | `notation` | a step as `Naked Pair: 1,2 in r1c12 => r1c3<>1` |
+//! | `eureka`, `library` | a step in other notations |
 //! | `reason`, `pattern`, `chains` | in a sentence: why it is right |
 //! | `hint` | the next step, disclosed little by little |
 //! | `kind` | kinds of techniques; techniques by name |
 
 mod chains;
+mod eureka;
 mod filter;
 mod hint;
 mod kind;
+mod library;
 mod notation;
 mod pattern;
 mod reason;

@@ -2,12 +2,26 @@
 
 use std::fmt::Write as _;
 
+use super::super::Notation;
 use super::super::notation::compact;
+use super::reason::Told;
 use crate::grid::{Cell, Digit, Layout};
 use crate::rate::hodoku::{Link, Part, Step};
 
+impl Told<'_> {
+    /// The step on one line; what Eureka has no form for is as HoDoKu writes it.
+    pub(super) fn text_in(self, notation: Notation) -> String {
+        let hodoku = || text(self.step, self.layout);
+        match notation {
+            Notation::Hodoku => hodoku(),
+            Notation::Eureka => self.eureka().unwrap_or_else(hodoku),
+            Notation::Library => self.library(),
+        }
+    }
+}
+
 /// A step in the notation of HoDoKu: `Naked Pair: 1,2 in r1c12 => r1c3<>1`.
-pub(super) fn text(step: &Step, layout: &Layout) -> String {
+fn text(step: &Step, layout: &Layout) -> String {
     let technique = step.technique();
     let (name, result) = (technique.name, result(step, layout));
     let pattern = pattern(step, layout);
@@ -84,14 +98,15 @@ fn houses(units: &[usize]) -> String {
     text
 }
 
-/// `2- r1c2 =2= r1c5 -2`. Links within a cell are not written; loops and chains of one digit have
+/// `2- r1c2 =2= r1c5 -2`, almost locked sets as `ALS:r1c2,r3c2`. Links within a cell are not written; loops and chains of one digit have
 /// nothing before and after them.
 fn chain(links: &[Link], slug: &str, layout: &Layout) -> String {
     let open = matches!(slug, "aic" | "grouped-aic" | "xy-chain");
     let number = |link: &Link| layout.number_of(link.digit);
     let mut text = String::new();
     for (k, link) in links.iter().enumerate() {
-        let cells = compact(layout, &link.cells);
+        let set = if link.is_set { "ALS:" } else { "" };
+        let cells = format!("{set}{}", compact(layout, &link.cells));
         match k.checked_sub(1).map(|before| &links[before]) {
             None if open => _ = write!(text, "{}- {cells}", number(link)),
             None => text.push_str(&cells),

@@ -33,6 +33,7 @@ impl<'a> Told<'a> {
             "hidden-pair" | "hidden-triple" | "hidden-quadruple" => self.of_hidden(),
             _ => self.of_pattern().or_else(|| self.of_chain()).or_else(|| self.of_fish()),
         });
+        let reason = reason.map(|reason| reason + self.of_sets_within());
         reason.unwrap_or_else(|| format!("So {}.", self.result()))
     }
 

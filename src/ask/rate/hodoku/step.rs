@@ -1,10 +1,12 @@
 //! A step of the scale as a document.
 
+use std::fmt::Write as _;
+
 use serde::Serialize;
 
-use super::super::Kind;
-use super::super::step::Candidate;
-use super::notation;
+use super::super::step::{Candidate, certificate_line};
+use super::super::{Kind, Notation};
+use super::notation as notation_of;
 use super::reason::Told;
 
 /// A step and what it adds to the score.
@@ -21,7 +23,7 @@ pub struct StepScored {
     pub score: u32,
     /// The level of a puzzle that needs the technique, or a higher one.
     pub level: &'static str,
-    /// The step in the notation of HoDoKu.
+    /// The step on a line, in the notation that was asked for: that of HoDoKu by default.
     pub text: String,
     /// Why it is right.
     pub why: String,
@@ -35,18 +37,36 @@ pub struct StepScored {
     /// What the step takes for granted: `unique`, that there is one solution, which was proved.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub assumes: Vec<&'static str>,
-    /// How it was made sure of: `checked` against the one solution.
+    /// How it was made sure of: `checked` against the one solution; `certified` where there are
+    /// certificates.
     pub proof: &'static str,
+    /// With `--prove`: the numbers of the certificates, of the placement, or else of each
+    /// elimination.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub certificates: Vec<u64>,
+    /// Whether the text is all that is printed.
+    #[serde(skip)]
+    is_record: bool,
 }
 
 impl StepScored {
-    /// Whether the reason is printed: singles go without.
-    pub(super) fn is_reasoned(&self) -> bool {
-        self.kind != Kind::Single
+    /// A line with number, score and text; below it chains, and why, but for singles. A line of the
+    /// library stands alone.
+    pub(super) fn lines(&self, out: &mut String) {
+        if self.is_record {
+            out.extend([self.text.as_str(), "\n"]);
+            return;
+        }
+        _ = writeln!(out, "{:>3} {:>5}  {}", self.step, self.score, self.text);
+        let why = (self.kind != Kind::Single).then_some(&self.why);
+        for line in self.chains.iter().chain(why) {
+            _ = writeln!(out, "           {line}");
+        }
+        certificate_line(&self.certificates, out);
     }
 
     /// The step of a number, and what it adds to the score.
-    pub(super) fn new(told: Told<'_>, number: usize, score: u32) -> Self {
+    pub(super) fn new(told: Told<'_>, notation: Notation, number: usize, score: u32) -> Self {
         let Told { step, layout, .. } = told;
         let technique = step.technique();
         let candidate = |it| Candidate::new(it, layout);
@@ -56,13 +76,15 @@ impl StepScored {
             kind: Kind::of_scored(technique),
             score,
             level: technique.level.name(),
-            text: notation::text(step, layout),
+            text: told.text_in(notation),
             why: told.reason(),
-            chains: notation::chains(step, layout),
+            chains: notation_of::chains(step, layout),
             eliminations: step.eliminations().map(candidate).collect(),
             placements: step.placements().map(candidate).collect(),
             assumes: if technique.unique { vec!["unique"] } else { Vec::new() },
             proof: "checked",
+            certificates: Vec::new(),
+            is_record: notation == Notation::Library,
         }
     }
 }

@@ -177,6 +177,7 @@ impl<'a> Search<'a> {
     fn pattern(&self) -> Vec<Part> {
         let node = |next: &Next| Link {
             cells: vec![Cell::new(next.cell)],
+            is_set: false,
             digit: Digit::new(next.digit),
             strong: next.strong,
         };

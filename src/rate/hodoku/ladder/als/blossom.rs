@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow;
 
-use super::sets::{Set, gone, sets, told};
+use super::sets::{Set, extent, gone, sets, told};
 use crate::rate::ground::{Cells, DIGITS, Digits, bits};
 use crate::rate::hodoku::finder::Finder;
 use crate::rate::hodoku::position::Position;
@@ -73,6 +73,6 @@ impl Search<'_> {
         let mut pattern = vec![Part::Cells(places(1 << self.stem)), Part::Text(", ")];
         pattern.extend(told(&self.chosen));
         pattern.extend([Part::Text(", Z="), Part::Digits(digits(gone(&step)))]);
-        take(step.tidied().told(pattern))
+        take(step.tidied().told(pattern).of_sets(extent(&self.chosen)))
     }
 }

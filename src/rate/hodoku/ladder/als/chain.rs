@@ -18,6 +18,8 @@ pub(in super::super) const CHAIN: Producer =
 /// The most links of a chain, those of one that goes back and forth, and the fewest.
 const MOST: usize = 50;
 const MOST_OF_ALL: usize = 6;
+/// How many links are looked at where all chains are, shorter chains first.
+const LOOKS: usize = 2_000_000;
 const LEAST: usize = 3;
 
 /// A link of a chain: the set that it leads to, the digits that it may use, and the one that the next
@@ -35,6 +37,8 @@ struct Search {
     next: Vec<Vec<Common>>,
     start: usize,
     most: usize,
+    /// How many more links may be looked at.
+    looks: usize,
     chain: Vec<Link>,
     /// Of steps with one result that with the fewest cells, in the place of the first.
     steps: Vec<Step>,
@@ -53,15 +57,20 @@ fn visit(finder: &Finder, take: Take<'_>) -> Flow {
     let mut search = Search {
         next,
         start: 0,
-        most: if finder.options.all { MOST_OF_ALL } else { MOST },
+        most: MOST,
+        looks: if finder.options.all { LOOKS } else { usize::MAX },
         chain: Vec::new(),
         steps: Vec::new(),
         place: HashMap::new(),
         sets,
     };
-    for start in 0..search.sets.len() {
-        search.start = start;
-        search.extend(start);
+    let lengths = if finder.options.all { LEAST..=MOST_OF_ALL } else { MOST..=MOST };
+    for most in lengths {
+        search.most = most;
+        for start in 0..search.sets.len() {
+            search.start = start;
+            search.extend(start);
+        }
     }
     search.steps.into_iter().try_for_each(take)
 }
@@ -69,7 +78,7 @@ fn visit(finder: &Finder, take: Take<'_>) -> Flow {
 impl Search {
     /// Adds all links that can follow. A first link with two digits is tried with each.
     fn extend(&mut self, from: usize) {
-        if self.chain.len() >= self.most {
+        if self.chain.len() >= self.most || self.looks == 0 {
             return;
         }
         for k in 0..self.next[from].len() {
@@ -93,6 +102,7 @@ impl Search {
         if link.to == self.start || self.chain.iter().any(|it| it.to == link.to) {
             return;
         }
+        self.looks = self.looks.saturating_sub(1);
         self.chain.push(link);
         if self.chain.len() >= LEAST {
             self.check();

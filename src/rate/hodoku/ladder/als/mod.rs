@@ -16,3 +16,4 @@ mod sets;
 pub(super) use blossom::DEATH_BLOSSOM;
 pub(super) use chain::CHAIN;
 pub(super) use pairs::{XY_WING, XZ};
+pub(super) use sets::{Set, sets};

@@ -4,7 +4,7 @@
 
 use std::ops::ControlFlow;
 
-use super::sets::{Common, Set, commons, gone, sets, told, without_common};
+use super::sets::{Common, Set, commons, extent, gone, sets, told, without_common};
 use crate::rate::ground::bits;
 use crate::rate::hodoku::finder::Finder;
 use crate::rate::hodoku::step::{Part, Step, digits};
@@ -39,7 +39,7 @@ fn xz(finder: &Finder, take: Take<'_>) -> Flow {
             if common.second.is_none() {
                 pattern.extend([Part::Text(", Z="), Part::Digits(digits(gone(&step)))]);
             }
-            take(step.tidied().told(pattern))?;
+            take(step.tidied().told(pattern).of_sets(extent(&[one, other])))?;
         }
     }
     ControlFlow::Continue(())
@@ -89,7 +89,7 @@ fn xy_wing(finder: &Finder, take: Take<'_>) -> Flow {
                 pattern.extend([Part::Text(", X="), Part::Digits(digits(first.digits()))]);
                 pattern.extend([Part::Text(", Y="), Part::Digits(digits(second.digits()))]);
                 pattern.extend([Part::Text(", Z="), Part::Digits(digits(gone(&step)))]);
-                take(step.tidied().told(pattern))?;
+                take(step.tidied().told(pattern).of_sets(extent(&[a, b, c])))?;
             }
         }
     }

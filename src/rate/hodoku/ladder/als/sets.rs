@@ -10,13 +10,13 @@ use crate::rate::hodoku::units::Unit;
 
 /// An almost locked set.
 #[derive(Debug, Clone)]
-pub(super) struct Set {
-    pub(super) cells: Cells,
-    pub(super) digits: Digits,
+pub(in super::super) struct Set {
+    pub(in super::super) cells: Cells,
+    pub(in super::super) digits: Digits,
     /// By digit, the cells that can have it.
-    pub(super) at: [Cells; DIGITS],
+    pub(in super::super) at: [Cells; DIGITS],
     /// By digit, the candidates outside that see all of these; of those it has not, none.
-    pub(super) seen: [Cells; DIGITS],
+    pub(in super::super) seen: [Cells; DIGITS],
 }
 
 /// A restricted common of two sets, or two of them.
@@ -29,7 +29,7 @@ pub(super) struct Common {
 }
 
 /// The sets of a position in order: rows, columns, boxes; each before those that add to it.
-pub(super) fn sets(position: &Position) -> Vec<Set> {
+pub(in super::super) fn sets(position: &Position) -> Vec<Set> {
     let mut all = Vec::new();
     let mut known = HashSet::new();
     for unit in (0..HOUSES).map(Unit) {

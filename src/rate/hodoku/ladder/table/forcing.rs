@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use super::graph::{Graph, Literal, candidate, holds, off, on};
+use super::graph::{Graph, Literal, Nodes, candidate, holds, off, on};
 use super::net::{houses, is_net, net};
 use super::nice::candidates;
 use super::spread::Table;
@@ -56,7 +56,7 @@ struct Search<'a> {
 }
 
 fn visit(finder: &Finder, nets: bool, take: Take<'_>) -> Flow {
-    let graph = Graph::new(&finder.position, true);
+    let graph = Graph::new(&finder.position, Nodes::Groups);
     let mut cases = HashMap::new();
     for start in candidates(&graph).flat_map(|node| [on(node), off(node)]) {
         let table = if nets { net(&graph, start) } else { Table::new(&graph, start) };
@@ -202,6 +202,7 @@ impl Search<'_> {
         let node = self.graph.node(literal);
         Link {
             cells: cells(node.cells).map(Cell::new).collect(),
+            is_set: node.set.is_some(),
             digit: Digit::new(node.digit),
             strong: holds(literal),
         }

@@ -1,10 +1,11 @@
 //! Tables: what follows from each candidate, and from its absence, link by link. Nodes are candidates,
-//! and groups of them that a line and a box share.
+//! groups of them that a line and a box share, and almost locked sets.
 //!
 //! | file | what lives there |
 //! | --- | --- |
 //! | `graph` | nodes, and what follows from each directly |
 //! | `spread` | what follows in several links, the nearest first |
+//! | `ways` | the same on several ways |
 //! | `nice` | loops and alternating inference chains |
 //! | `forcing` | contradictions, and what follows whatever holds |
 //! | `net` | what follows of several nodes together |
@@ -14,6 +15,7 @@ mod graph;
 mod net;
 mod nice;
 mod spread;
+mod ways;
 
 pub(super) use forcing::{CHAINS, NETS};
 pub(super) use nice::{GROUPED, NICE};

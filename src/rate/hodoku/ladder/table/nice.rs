@@ -3,8 +3,9 @@
 
 use std::collections::HashMap;
 
-use super::graph::{Graph, Literal, candidate, holds, off, on};
+use super::graph::{Graph, Literal, Node, Nodes, candidate, holds, off, on};
 use super::spread::Table;
+use super::ways::ways;
 use crate::grid::Digit;
 use crate::rate::ground::{CANDIDATES, Cells, bits, cells};
 use crate::rate::hodoku::finder::Finder;
@@ -28,14 +29,17 @@ static GROUPED_AIC: Technique = of(("0711", "grouped-aic", "Grouped AIC"), 300);
 pub(in super::super) const NICE: Producer = Producer {
     techniques: &[&CONTINUOUS, &DISCONTINUOUS, &AIC],
     also: &[],
-    visit: |finder, take| visit(finder, false, take),
+    visit: |finder, take| visit(finder, Nodes::Candidates, take),
     order: Some(Step::by_length),
 };
 /// Loops without groups too, where they are found on other ways than before.
 pub(in super::super) const GROUPED: Producer = Producer {
     techniques: &[&GROUPED_CONTINUOUS, &GROUPED_DISCONTINUOUS, &GROUPED_AIC],
     also: &[&CONTINUOUS, &DISCONTINUOUS, &AIC],
-    visit: |finder, take| visit(finder, true, take),
+    visit: |finder, take| {
+        let sets = if finder.options.sets { Nodes::Sets } else { Nodes::Groups };
+        visit(finder, sets, take)
+    },
     order: Some(Step::by_length),
 };
 
@@ -46,20 +50,20 @@ struct Chain<'a> {
 }
 
 /// The steps so far: of those of one kind with one result the shortest, in the place of the first.
+#[derive(Default)]
 struct Found {
-    /// Whether all are kept.
-    all: bool,
     steps: Vec<Step>,
     place: HashMap<(&'static str, Vec<Mark>), usize>,
 }
 
-fn visit(finder: &Finder, grouped: bool, take: Take<'_>) -> Flow {
-    let graph = Graph::new(&finder.position, grouped);
-    let mut found = Found { all: finder.options.all, steps: Vec::new(), place: HashMap::new() };
+fn visit(finder: &Finder, nodes: Nodes, take: Take<'_>) -> Flow {
+    let graph = Graph::new(&finder.position, nodes);
+    let mut found = Found::default();
+    let table = if finder.options.all { ways } else { Table::new };
     let all: Vec<_> = candidates(&graph).collect();
-    let off_tables: Vec<_> = all.iter().map(|&start| Table::new(&graph, off(start))).collect();
+    let off_tables: Vec<_> = all.iter().map(|&start| table(&graph, off(start))).collect();
     for &start in &all {
-        loops(&graph, &Table::new(&graph, on(start)), &mut found);
+        loops(&graph, &table(&graph, on(start)), &mut found);
     }
     for table in &off_tables {
         loops(&graph, table, &mut found);
@@ -78,7 +82,6 @@ impl Found {
         let step = step.tidied();
         let key = (step.technique().slug, step.removed.clone());
         match self.place.get(&key) {
-            Some(_) if self.all => self.steps.push(step),
             Some(&place) if self.steps[place].length > step.length => self.steps[place] = step,
             Some(_) => {}
             None => {
@@ -94,7 +97,7 @@ fn loops(graph: &Graph<'_>, table: &Table, found: &mut Found) {
     let cell = graph.node(table.list[0].0).first();
     for at in 1..table.list.len() {
         let node = graph.node(table.list[at].0);
-        if node.cells != 1 << cell || table.depth[at] < 2 {
+        if table.list[at].0 / 2 >= CANDIDATES || node.first() != cell || table.depth[at] < 2 {
             continue;
         }
         let chain = Chain { graph, path: table.path(at) };
@@ -138,8 +141,17 @@ fn chains(graph: &Graph<'_>, table: &Table, found: &mut Found) {
 }
 
 impl Chain<'_> {
+    fn node(&self, at: usize) -> Node {
+        self.graph.node(self.path[at])
+    }
+
     fn cell(&self, at: usize) -> usize {
-        self.graph.node(self.path[at]).first()
+        self.node(at).first()
+    }
+
+    /// Whether a node is in the cell of the next.
+    fn stays(&self, at: usize) -> bool {
+        self.node(at).is_at(&self.node(at + 1))
     }
 
     fn digit(&self, at: usize) -> usize {
@@ -154,7 +166,7 @@ impl Chain<'_> {
     /// of it and into it.
     fn is_plain(&self, is_loop: bool) -> bool {
         let end = self.path.len() - 1;
-        if is_loop && (self.cell(end) == self.cell(end - 1) || self.cell(0) == self.cell(1)) {
+        if is_loop && (self.stays(end - 1) || self.stays(0)) {
             return false;
         }
         let mut met: Cells = 0;
@@ -162,8 +174,8 @@ impl Chain<'_> {
             if met >> self.cell(at) & 1 == 1 {
                 return false;
             }
-            if at > 0 && (!is_loop || self.cell(at - 1) != self.cell(0)) {
-                met |= self.graph.node(self.path[at - 1]).cells;
+            if at > 0 && !(is_loop && self.node(at - 1).is_at(&self.node(0))) {
+                met |= self.node(at - 1).cells;
             }
         }
         true
@@ -192,7 +204,7 @@ impl Chain<'_> {
     }
 
     /// All weak links are strong too: what sees both ends of one goes, and what a cell has beside the
-    /// two digits of one within it.
+    /// two digits of one within it; of an almost locked set, what sees all places of another digit.
     fn continuous(&self, joined: bool) -> Step {
         let (position, end) = (self.graph.position, self.path.len() - 1);
         let met = self.path[..end].iter().fold(0, |met, &it| met | self.graph.node(it).cells);
@@ -201,11 +213,11 @@ impl Chain<'_> {
             let within = at > 0
                 && at + 2 <= end
                 && self.is_strong(at)
-                && self.cell(at - 1) != self.cell(at)
+                && !self.stays(at - 1)
                 && !self.is_strong(at + 1)
-                && self.cell(at) == self.cell(at + 1)
+                && self.stays(at)
                 && self.is_strong(at + 2)
-                && self.cell(at + 1) != self.cell(at + 2);
+                && !self.stays(at + 1);
             let other = match at {
                 0 if joined => Some(self.digit(end)),
                 _ if within => Some(self.digit(at + 2)),
@@ -216,13 +228,31 @@ impl Chain<'_> {
                 let cell = self.cell(at);
                 step = step.without_digits(cell, position.state.of[cell] & !kept);
             }
-            if at > 0 && !self.is_strong(at) && self.cell(at - 1) != self.cell(at) {
-                let [one, link] = [at - 1, at].map(|at| self.graph.node(self.path[at]).cells);
-                let removed = position.seen_with(one | link, self.digit(at)) & !met;
-                step = step.without(self.digit(at), removed);
+            if at > 0 && !self.is_strong(at) && !self.stays(at - 1) {
+                let digit = self.digit(at);
+                let removed = self.places(at - 1, digit) | self.places(at, digit);
+                step = step.without(digit, position.seen_with(removed, digit) & !met);
+            }
+            if let Some(set) = self.node(at).set {
+                let set = &self.graph.sets[set];
+                // A cell that is left with one candidate has lost several to the set.
+                let lost = match self.is_strong(at + 1) {
+                    true => position.state.of[self.cell(at + 1)],
+                    false => 1 << self.digit(at + 1),
+                };
+                let linked = 1 << self.digit(at) | lost;
+                for digit in bits(set.digits & !linked) {
+                    step = step.without(digit, set.seen[digit]);
+                }
             }
         }
         step
+    }
+
+    /// The places of a digit in a node.
+    fn places(&self, at: usize, digit: usize) -> Cells {
+        let node = self.node(at);
+        node.set.map_or(node.cells, |set| self.graph.sets[set].at[digit])
     }
 
     /// The step with the chain, under the name that it has if it has groups.
@@ -242,6 +272,7 @@ impl Chain<'_> {
             let node = self.graph.node(literal);
             Link {
                 cells: places(node.cells),
+                is_set: node.set.is_some(),
                 digit: Digit::new(node.digit),
                 strong: holds(literal),
             }

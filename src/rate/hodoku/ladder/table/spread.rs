@@ -14,17 +14,12 @@ pub(super) struct Table {
     /// How many links lead to each.
     pub(super) depth: Vec<usize>,
     /// The place of each literal in the list, if it is there; one more than it.
-    place: Vec<u16>,
+    place: Vec<u32>,
 }
 
 impl Table {
     pub(super) fn new(graph: &Graph<'_>, start: Literal) -> Self {
-        let mut table = Table {
-            list: Vec::with_capacity(256),
-            depth: Vec::with_capacity(256),
-            place: vec![0; graph.links.len()],
-        };
-        table.push(start, 0, 0);
+        let mut table = Table::new_at(graph, start);
         let mut at = 0;
         while at < table.list.len() && table.list.len() < MOST {
             let (from, _) = table.list[at];
@@ -38,15 +33,26 @@ impl Table {
         table
     }
 
+    /// The table with its start alone.
+    pub(super) fn new_at(graph: &Graph<'_>, start: Literal) -> Self {
+        let mut table = Table {
+            list: Vec::with_capacity(256),
+            depth: Vec::with_capacity(256),
+            place: vec![0; graph.links.len()],
+        };
+        table.push(start, 0, 0);
+        table
+    }
+
     pub(super) fn push(&mut self, literal: Literal, from: usize, depth: usize) {
         self.list.push((literal, from));
         self.depth.push(depth);
-        self.place[literal] = self.list.len() as u16;
+        self.place[literal] = self.list.len() as u32;
     }
 
     /// Where a literal stands in the list.
     pub(super) fn find(&self, literal: Literal) -> Option<usize> {
-        usize::from(self.place[literal]).checked_sub(1)
+        (self.place[literal] as usize).checked_sub(1)
     }
 
     /// The path to a place in the list, from the start on.
