@@ -2,7 +2,7 @@
 //! of HoDoKu's library.
 
 use satoku::ask::{
-    Hint, HintAsked, NodeFound, Notation, Role, Status, StepFound, Steps, StepsAsked,
+    Answer, Form, Hint, HintAsked, NodeFound, Notation, Role, Status, StepFound, Steps, StepsAsked,
 };
 use satoku::{Limits, Puzzle};
 
@@ -194,8 +194,8 @@ fn chains_within_chains_are_told() {
     let text = "........1.....2.34.35.......62......7.3.25..885...67...7853....32..68...5.62.7.8.";
     let puzzle = satoku::parse(text).unwrap();
     let asked = StepsAsked { until: Some(9.5), ..StepsAsked::default() };
-    let steps = Steps::find(&puzzle, &asked, &Limits::none()).unwrap().steps;
-    let step = steps.last().unwrap();
+    let found = steps(&puzzle, &asked);
+    let step = found.steps.last().unwrap();
     assert!(step.technique.starts_with("nested"), "{}", step.text);
     assert_eq!(step.proof, "replayed");
     let within = |node: &&NodeFound| node.by.ends_with("forcing-chain");
@@ -213,6 +213,32 @@ fn chains_within_chains_are_told() {
     }
     assert!(step.nodes.iter().all(|node| node.nested.is_none() || within(&node)));
     assert_eq!(nodes.iter().filter_map(|it| it.nested).max(), Some(step.nested.len()));
+    // In text each chain stands below the first node that follows by it, further in; others name that.
+    let mut expected = Vec::new();
+    let mut first: Vec<(usize, usize)> = Vec::new();
+    for node in &step.nodes {
+        let before = first.iter().find(|(chain, _)| Some(*chain) == node.nested);
+        let by = before.map_or_else(String::new, |(_, id)| format!(", as ({id})"));
+        expected.push((10, node.id, by));
+        if let Some(chain) = node.nested.filter(|_| before.is_none()) {
+            first.push((chain, node.id));
+            let inner = &step.nested[chain - 1].nodes;
+            expected.extend(inner.iter().map(|it| (14, it.id, String::new())));
+        }
+    }
+    let expected: Vec<_> =
+        expected.iter().map(|(at, id, by)| (format!("{:at$}({id}) ", ""), by.as_str())).collect();
+    let alone = Steps { steps: vec![step.clone()], ..found.clone() };
+    let text = Answer::Steps(alone).text(Some(&puzzle), Form::default());
+    let lines: Vec<_> = text.lines().filter(|line| line.starts_with("          (")).collect();
+    let inner = text.lines().filter(|line| line.starts_with("              (")).count();
+    let told: Vec<_> = text.lines().filter(|line| line.trim_start().starts_with('(')).collect();
+    assert_eq!(told.len(), expected.len(), "{text}");
+    for (line, (begin, end)) in told.iter().zip(&expected) {
+        assert!(line.starts_with(begin.as_str()) && line.ends_with(end), "{line}");
+    }
+    assert_eq!(lines.len(), step.nodes.len());
+    assert!(inner > 0);
 }
 
 /// Where a limit is reached with a step, the steps end before it.

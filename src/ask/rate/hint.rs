@@ -280,7 +280,7 @@ impl Hint {
         if let Some(pattern) = &self.pattern {
             _ = writeln!(text, "{pattern}");
         }
-        node_lines(&self.nodes, &mut text);
+        node_lines(&self.nodes, &self.nested, &mut text);
         for chain in &self.chains {
             _ = writeln!(text, "          {chain}");
         }

@@ -176,7 +176,7 @@ impl StepFound {
         }
         let rating = shown(self.rating);
         _ = writeln!(out, "{:>3} {rating:>4}  {}", self.step, self.text);
-        node_lines(&self.nodes, out);
+        node_lines(&self.nodes, &self.nested, out);
         if !self.nodes.is_empty() {
             _ = writeln!(out, "          {}", self.why);
         }
@@ -192,8 +192,14 @@ pub(super) fn certificate_line(certificates: &[u64], out: &mut String) {
     }
 }
 
-/// The nodes of a chain, a line each, with what they follow from.
-pub(super) fn node_lines(nodes: &[NodeFound], out: &mut String) {
+/// The nodes of a chain, a line each, with what they follow from. A chain within it stands below the
+/// first node that follows by it, four columns further in.
+pub(super) fn node_lines(nodes: &[NodeFound], nested: &[NestedFound], out: &mut String) {
+    lines_within(nodes, nested, 10, out);
+}
+
+fn lines_within(nodes: &[NodeFound], nested: &[NestedFound], column: usize, out: &mut String) {
+    let mut told: Vec<(usize, usize)> = Vec::new();
     for node in nodes {
         let sign = if node.on { "=" } else { "<>" };
         let parents: Vec<_> = node.parents.iter().map(ToString::to_string).collect();
@@ -201,7 +207,15 @@ pub(super) fn node_lines(nodes: &[NodeFound], out: &mut String) {
             [] => node.by.clone(),
             parents => format!("({}) {}", parents.join(","), node.by),
         };
-        _ = writeln!(out, "          ({}) {}{sign}{}: {from}", node.id, node.cell, node.digit);
+        let before = told.iter().find(|(chain, _)| Some(*chain) == node.nested);
+        let as_before = before.map_or_else(String::new, |(_, id)| format!(", as ({id})"));
+        let (id, at, digit) = (node.id, node.cell, node.digit);
+        _ = writeln!(out, "{:column$}({id}) {at}{sign}{digit}: {from}{as_before}", "");
+        let within = nested.iter().find(|chain| Some(chain.id) == node.nested);
+        if let Some(chain) = within.filter(|_| before.is_none()) {
+            told.push((chain.id, id));
+            lines_within(&chain.nodes, &chain.nested, column + 4, out);
+        }
     }
 }
 
