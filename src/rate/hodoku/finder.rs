@@ -108,7 +108,7 @@ impl Finder {
             if limits.expired() {
                 break;
             }
-            if !producer.techniques.iter().any(|it| usable(&it)) {
+            if !producer.techniques.iter().any(usable) {
                 continue;
             }
             _ = (producer.visit)(self, &mut |step| {

@@ -56,8 +56,8 @@ pub fn levels(text: &str) -> Result<RangeInclusive<Level>> {
 impl ScoreFilter {
     /// Whether all scores are wanted.
     pub fn is_empty(&self) -> bool {
-        let (steps, no_uniqueness) = (self.steps, self.no_uniqueness);
-        *self == ScoreFilter { steps, no_uniqueness, ..ScoreFilter::default() }
+        let (no_uniqueness, steps) = (self.no_uniqueness, self.steps);
+        *self == ScoreFilter { no_uniqueness, steps, ..ScoreFilter::default() }
     }
 
     /// The same with its techniques looked up.

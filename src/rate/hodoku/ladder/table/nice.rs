@@ -236,9 +236,10 @@ impl Chain<'_> {
             if let Some(set) = self.node(at).set {
                 let set = &self.graph.sets[set];
                 // A cell that is left with one candidate has lost several to the set.
-                let lost = match self.is_strong(at + 1) {
-                    true => position.state.of[self.cell(at + 1)],
-                    false => 1 << self.digit(at + 1),
+                let lost = if self.is_strong(at + 1) {
+                    position.state.of[self.cell(at + 1)]
+                } else {
+                    1 << self.digit(at + 1)
                 };
                 let linked = 1 << self.digit(at) | lost;
                 for digit in bits(set.digits & !linked) {
