@@ -47,32 +47,37 @@ struct Search {
 
 fn visit(finder: &Finder, take: Take<'_>) -> Flow {
     let sets = sets(&finder.position);
-    let mut next = vec![Vec::new(); sets.len()];
-    for common in commons(&sets, finder.options.overlap) {
-        next[common.one].push(common);
-        if finder.options.all {
-            next[common.other].push(Common { one: common.other, other: common.one, ..common });
-        }
-    }
-    let mut search = Search {
-        next,
-        start: 0,
-        most: MOST,
-        looks: if finder.options.all { LOOKS } else { usize::MAX },
-        chain: Vec::new(),
-        steps: Vec::new(),
-        place: HashMap::new(),
-        sets,
-    };
-    let lengths = if finder.options.all { LEAST..=MOST_OF_ALL } else { MOST..=MOST };
-    for most in lengths {
-        search.most = most;
-        for start in 0..search.sets.len() {
-            search.start = start;
-            search.extend(start);
+    let all = finder.options.all;
+    let (steps, place) = (Vec::new(), HashMap::new());
+    let (start, looks, chain) = (0, usize::MAX, Vec::new());
+    let mut search =
+        Search { next: Vec::new(), start, most: MOST, looks, chain, steps, place, sets };
+    // Sets that share cells make many more chains; where all are wanted they come last.
+    let alone = finder.options.overlap && all;
+    for overlap in [alone.then_some(false), Some(finder.options.overlap)].into_iter().flatten() {
+        search.next = links(&search.sets, overlap, all);
+        search.looks = if all { LOOKS } else { usize::MAX };
+        for most in if all { LEAST..=MOST_OF_ALL } else { MOST..=MOST } {
+            search.most = most;
+            for start in 0..search.sets.len() {
+                search.start = start;
+                search.extend(start);
+            }
         }
     }
     search.steps.into_iter().try_for_each(take)
+}
+
+/// By set, the restricted commons with later ones, or with all.
+fn links(sets: &[Set], overlap: bool, all: bool) -> Vec<Vec<Common>> {
+    let mut next = vec![Vec::new(); sets.len()];
+    for common in commons(sets, overlap) {
+        next[common.one].push(common);
+        if all {
+            next[common.other].push(Common { one: common.other, other: common.one, ..common });
+        }
+    }
+    next
 }
 
 impl Search {
