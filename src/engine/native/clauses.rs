@@ -26,6 +26,19 @@ struct Watch {
     blocker: Lit,
 }
 
+/// A literal that its clause asserts on a lower level than it was assigned on: while that level
+/// stands, backtracking undoes the literal though the rest of the clause stays false.
+#[derive(Debug)]
+pub(super) struct Late {
+    pub(super) lit: Lit,
+    /// The backjump level of its clause.
+    pub(super) level: usize,
+    /// The level it was assigned on.
+    pub(super) assigned: usize,
+    /// Its clause, or a fact.
+    pub(super) reason: Reason,
+}
+
 /// All clauses.
 #[derive(Debug)]
 pub(super) struct Clauses {
@@ -161,13 +174,11 @@ impl Clauses {
 
     /// Deletes half of the learned clauses that are neither glue nor reasons nor of the middle tier
     /// and used of late: those of highest LBD, then the older ones.
-    pub(super) fn reduce<W: Word>(&mut self, state: &mut State<'_, W>) {
-        let mut reasons = Vec::new();
-        for &lit in &state.trail {
-            if let Reason::Clause(clause) = state.reason[lit.var()] {
-                reasons.push(clause);
-            }
-        }
+    pub(super) fn reduce<W: Word>(&mut self, state: &mut State<'_, W>, late: &mut [Late]) {
+        let clause = |reason| if let Reason::Clause(clause) = reason { Some(clause) } else { None };
+        let assigned = state.trail.iter().map(|lit| state.reason[lit.var()]);
+        let mut reasons: Vec<u32> =
+            assigned.chain(late.iter().map(|late| late.reason)).filter_map(clause).collect();
         reasons.sort_unstable();
         let mut weak = Vec::new();
         let mut clause = 0;
@@ -186,11 +197,11 @@ impl Clauses {
         gone.sort_unstable();
         self.learned -= gone.len();
         self.limit += LIMIT.1;
-        self.delete(&gone, state);
+        self.delete(&gone, state, late);
     }
 
     /// Deletes clauses and moves the others together.
-    fn delete<W: Word>(&mut self, gone: &[u32], state: &mut State<'_, W>) {
+    fn delete<W: Word>(&mut self, gone: &[u32], state: &mut State<'_, W>, late: &mut [Late]) {
         let old = std::mem::take(&mut self.words);
         let mut moved = Vec::new();
         let (mut clause, mut next) = (0, 0);
@@ -204,12 +215,18 @@ impl Clauses {
             }
             clause = end;
         }
-        for &lit in &state.trail {
-            if let Reason::Clause(clause) = &mut state.reason[lit.var()]
+        let follow = |reason: &mut Reason| {
+            if let Reason::Clause(clause) = reason
                 && let Ok(k) = moved.binary_search_by_key(clause, |pair| pair.0)
             {
                 *clause = moved[k].1;
             }
+        };
+        for &lit in &state.trail {
+            follow(&mut state.reason[lit.var()]);
+        }
+        for late in late {
+            follow(&mut late.reason);
         }
         self.watches.iter_mut().for_each(Vec::clear);
         for (_, clause) in moved {
@@ -284,7 +301,7 @@ mod tests {
         state.decide(!lits[10], false);
         state.assign(lits[0], Reason::Clause(weak[0]));
         // Of the three that may go the first, which is the older of equals.
-        clauses.reduce(&mut state);
+        clauses.reduce(&mut state, &mut []);
         assert_eq!(clauses.learned, 4);
         let Reason::Clause(reason) = state.reason[lits[0].var()] else { unreachable!() };
         assert!(clauses.lits(reason).eq(lits[0..3].iter().copied()));

@@ -1,13 +1,10 @@
 //! Pairs of cells that differ as pairs: two digits that stand in one pair stand in no other; where
 //! each two digits have to stand somewhere, they do where they still may.
 
-use itertools::Itertools;
-
 use super::super::state::{State, number};
 use super::super::word::Word;
 use super::{Filter, Filtered};
-use crate::grid::Digit;
-use crate::rule::{self, Literal};
+use crate::rule;
 
 /// Pairs of cells, at positions `2·k` and `2·k + 1`, no two of which have the same two digits.
 #[derive(Debug)]
@@ -38,30 +35,6 @@ pub(super) fn filter<W: Word>(block: &rule::DistinctPairs, state: &State<'_, W>)
     let digits = state.geometry.side;
     let is_full = block.pairs().len() == digits * digits;
     Filtered { cells, all, filter: Filter::DistinctPairs(DistinctPairs { digits, is_full }) }
-}
-
-/// Fewer clauses than this take the place of a filter.
-const FEW: usize = 1024;
-
-/// Whether it is said by few clauses.
-pub(super) fn has_few<W: Word>(block: &rule::DistinctPairs, state: &State<'_, W>) -> bool {
-    let (pairs, digits) = (block.pairs().len(), state.geometry.side);
-    pairs * pairs.saturating_sub(1) / 2 * digits * digits < FEW
-}
-
-/// For each two pairs and each two digits, that these do not stand in both.
-pub(super) fn clauses(
-    block: &rule::DistinctPairs,
-    digits: usize,
-) -> impl Iterator<Item = Box<[Literal]>> {
-    let tuples = move || (0..digits).flat_map(move |a| (0..digits).map(move |b| (a, b)));
-    block.pairs().iter().array_combinations().flat_map(move |[one, other]| {
-        tuples().map(move |(first, second)| {
-            let literal = |(cell, digit)| Literal { cell, digit: Digit::new(digit), stands: false };
-            let both = [(one.0, first), (one.1, second), (other.0, first), (other.1, second)];
-            both.into_iter().unique().map(literal).collect()
-        })
-    })
 }
 
 /// What is known of tuples of digits.

@@ -37,7 +37,7 @@ mod sum;
 #[cfg(test)]
 pub(super) mod tests;
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::VecDeque;
 
 use super::clauses::Clauses;
 use super::state::{Lit, Reason, State, number};
@@ -177,11 +177,6 @@ impl<W: Word> Blocks<W> {
                 }
                 Block::Pairs(block) => this.arcs.add(block, state),
                 Block::Distinct(block) => this.impossible |= !this.peers.add(block, state),
-                Block::DistinctPairs(block) if distinct_pairs::has_few(block, state) => {
-                    for clause in distinct_pairs::clauses(block, state.geometry.side) {
-                        this.impossible |= !this.implications.add(&clause, state, database);
-                    }
-                }
                 _ => {}
             }
         }
@@ -207,13 +202,10 @@ impl<W: Word> Blocks<W> {
                     this.filtered.push(maker.filter(block, &differ));
                 }
                 Block::Connected(block) => this.filtered.push(connected::filter(block, state)),
-                Block::DistinctPairs(block) if !distinct_pairs::has_few(block, state) => {
+                Block::DistinctPairs(block) => {
                     this.filtered.push(distinct_pairs::filter(block, state));
                 }
-                Block::DistinctPairs(_)
-                | Block::Clauses(_)
-                | Block::Pairs(_)
-                | Block::Distinct(_) => {}
+                Block::Clauses(_) | Block::Pairs(_) | Block::Distinct(_) => {}
             }
         }
         this.start(0, state);
@@ -406,7 +398,6 @@ impl<W: Word> Blocks<W> {
             }
         }
         let relaxed = filter.relax(&narrow, &all);
-        let start = out.len();
         for (k, &cell) in cells.iter().enumerate() {
             let cell = cell as usize;
             let out_of = all[k].without(relaxed[k]);
@@ -417,15 +408,6 @@ impl<W: Word> Blocks<W> {
                 }
                 _ => out.extend(out_of.numbers().map(|digit| Lit::is(state.var(cell, digit)))),
             }
-        }
-        // A cell that is named twice gives a literal twice.
-        if matches!(filter, Filter::DistinctPairs(_)) {
-            let mut seen = BTreeSet::new();
-            let mut place = 0;
-            out.retain(|&lit| {
-                place += 1;
-                place <= start || seen.insert(lit.number())
-            });
         }
     }
 }

@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use super::analysis::Analysis;
 use super::blocks::Blocks;
 use super::branching::Branching;
-use super::clauses::Clauses;
+use super::clauses::{Clauses, Late};
 use super::geometry::Geometry;
 use super::interchangeable::{self, Interchangeable};
 use super::propagate::Queue;
@@ -34,8 +34,8 @@ pub(super) struct Search<'a, W> {
     branching: Branching,
     restarts: Restarts,
     interchangeable: Interchangeable,
-    /// Learned unit clauses, while the search cannot backjump to level 0.
-    units: Vec<Lit>,
+    /// What was asserted above its backjump level, by the level it was assigned on.
+    late: Vec<Late>,
     /// The lowest level to backjump to; only flipping decisions lowers it.
     floor: usize,
     /// Solutions excluded by nogoods.
@@ -68,7 +68,7 @@ impl<'a, W: Word> Search<'a, W> {
             restarts: Restarts::new(vars),
             interchangeable: Interchangeable::none(geometry.side),
             state,
-            units: Vec::new(),
+            late: Vec::new(),
             floor: 0,
             nogoods: 0,
             nodes: 0,
@@ -162,7 +162,7 @@ impl<'a, W: Word> Search<'a, W> {
                 self.restarts.restart();
                 self.backjump(self.floor);
                 if self.clauses.are_many() {
-                    self.clauses.reduce(&mut self.state);
+                    self.clauses.reduce(&mut self.state, &mut self.late);
                 }
             } else {
                 if limits.effort().is_some_and(|effort| self.since_solution >= effort) {
@@ -205,15 +205,15 @@ impl<'a, W: Word> Search<'a, W> {
         self.branching.bump(&self.analysis);
         self.restarts.conflict(self.analysis.lbd);
         self.backjump(self.analysis.backjump.max(self.floor));
-        let lit = self.analysis.lits[0];
-        if self.analysis.lits.len() > 1 {
-            let clause = self.clauses.add(&self.analysis.lits, Some(self.analysis.lbd));
-            self.state.assign(lit, Reason::Clause(clause));
+        let (lit, level) = (self.analysis.lits[0], self.analysis.backjump);
+        let reason = if self.analysis.lits.len() > 1 {
+            Reason::Clause(self.clauses.add(&self.analysis.lits, Some(self.analysis.lbd)))
         } else {
-            self.state.assign(lit, Reason::Fact);
-            if self.floor > 0 {
-                self.units.push(lit);
-            }
+            Reason::Fact
+        };
+        self.state.assign(lit, reason);
+        if level < self.floor {
+            self.late.push(Late { lit, level, assigned: self.floor, reason });
         }
         ControlFlow::Continue(())
     }
@@ -222,38 +222,39 @@ impl<'a, W: Word> Search<'a, W> {
     fn flip(&mut self) -> ControlFlow<()> {
         self.backjump(self.floor);
         while let Some(&Level { decision, flipped, .. }) = self.state.levels.last() {
-            self.backjump(self.state.depth() - 1);
+            let depth = self.state.depth() - 1;
+            self.backjump(depth);
             if flipped {
                 continue;
             }
-            if self.state.depth() == 0 {
+            if depth == 0 {
                 self.floor = 0;
                 self.state.assign(!decision, Reason::Fact);
             } else {
                 self.state.decide(!decision, true);
                 self.floor = self.state.depth();
             }
-            return self.assign_units();
+            return self.assign_late(depth);
         }
         ControlFlow::Break(())
     }
 
-    /// Assigns the learned units again that backtracking has undone.
-    fn assign_units(&mut self) -> ControlFlow<()> {
-        for k in 0..self.units.len() {
-            let lit = self.units[k];
-            match self.state.value(lit) {
-                0 => self.state.assign(lit, Reason::Fact),
+    /// Asserts again what backtracking to a level has undone though the rest of its clause is still
+    /// false.
+    fn assign_late(&mut self, depth: usize) -> ControlFlow<()> {
+        let undone = self.late.partition_point(|late| late.assigned <= depth);
+        let mut is_false = false;
+        for late in self.late.split_off(undone).into_iter().filter(|late| late.level <= depth) {
+            match self.state.value(late.lit) {
+                0 => self.state.assign(late.lit, late.reason),
                 1 => {}
-                _ => {
-                    return self.flip();
-                }
+                _ => is_false = true,
+            }
+            if late.level < self.floor {
+                self.late.push(Late { assigned: self.floor, ..late });
             }
         }
-        if self.floor == 0 {
-            self.units.clear();
-        }
-        ControlFlow::Continue(())
+        if is_false { self.flip() } else { ControlFlow::Continue(()) }
     }
 
     /// Excludes the solution found; breaks if there can be no other.

@@ -121,6 +121,10 @@ fn audit(seed: u64) -> (usize, usize) {
         solutions: enumerate(&puzzle),
     };
     let mut random = Random::new(seed);
+    if seed.is_multiple_of(2) {
+        // Decisions are flipped from the first solution on.
+        search.nogoods = MOST_NOGOODS;
+    }
     let (mut conflicts, mut checked) = (0, 0);
     loop {
         let propagated = search.propagate(&Limits::none());
@@ -163,7 +167,7 @@ fn audit(seed: u64) -> (usize, usize) {
             search.clauses.check_watches(&search.state);
             if random.below(8) == 0 {
                 search.backjump(search.floor);
-                search.clauses.reduce(&mut search.state);
+                search.clauses.reduce(&mut search.state, &mut search.late);
                 check_trail(&search);
             }
             let decision = search.branching.choose(&search.state, search.restarts.mode());
