@@ -146,13 +146,15 @@ fn connected(block: &Connected, number: &str, terms: &mut Terms<'_>) -> Result<(
     let mut said = Vec::new();
     for k in 0..cells.len() {
         said.push(format!("({} > 0) = ({})", distance(k), member(k)));
-        let others = (0..k).map(&distance).join(", ");
-        said.push(format!("({0} = 1) -> max([0, {others}]) = 0", distance(k)));
         let before =
             block.neighbours(k).map(|to| format!("{} = {} - 1", distance(to), distance(k)));
         let before = before.chain(["false".to_owned()]).join(" \\/ ");
         said.push(format!("{} > 1 -> ({before})", distance(k)));
     }
+    said.push(format!(
+        "forall(k in 1..{most})(distance{number}[k] = 1 -> \
+         forall(j in 1..k - 1)(distance{number}[j] = 0))"
+    ));
     for (a, b) in block.edges() {
         let [a, b] = [distance(a), distance(b)];
         said.push(format!("({a} > 0 /\\ {b} > 0) -> abs({a} - {b}) <= 1"));

@@ -136,16 +136,19 @@ fn say(block: &Block, number: &str, terms: &mut Terms<'_>) -> Result<()> {
 fn connected(block: &Connected, number: &str, terms: &mut Terms<'_>) -> Result<()> {
     let (cells, layout) = (block.cells(), terms.puzzle.layout());
     let distance = |k: usize| format!("connected{number}distance{k}");
+    // Whether one of the cells up to this one is a member.
+    let upto = |k: usize| format!("connected{number}upto{k}");
     for k in 0..cells.len() {
         writeln!(terms.out, "(declare-fun {} () Int)", distance(k))?;
+        writeln!(terms.out, "(declare-fun {} () Bool)", upto(k))?;
     }
     for k in 0..cells.len() {
         let (own, most) = (distance(k), cells.len());
         let member = or(block.digits().iter().map(|digit| is(layout, cells[k], digit)));
         terms.add(format!("(and (<= 0 {own} {most}) (= (> {own} 0) {member}))"))?;
-        for other in 0..k {
-            terms.add(format!("(=> (= {own} 1) (= {} 0))", distance(other)))?;
-        }
+        let before = if k == 0 { "false".to_owned() } else { upto(k - 1) };
+        terms.add(format!("(= {} (or {before} (> {own} 0)))", upto(k)))?;
+        terms.add(format!("(=> (= {own} 1) (not {before}))"))?;
         let before = block.neighbours(k).map(|to| format!("(= (+ 1 {}) {own})", distance(to)));
         terms.add(format!("(=> (> {own} 1) {})", or(before)))?;
     }

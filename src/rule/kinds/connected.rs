@@ -1,5 +1,7 @@
 //! Cells with certain digits that are connected: nurikabe seas, yin-yang, snakes.
 
+use std::collections::BTreeMap;
+
 use super::super::arguments::Arguments;
 use super::{Kind, Numbers, Shape};
 use crate::grid::Cell;
@@ -34,13 +36,13 @@ pub(super) fn among(some: &Arguments) -> Vec<Cell> {
 pub(super) fn edges(of: &Arguments, cells: &[Cell]) -> Vec<(usize, usize)> {
     let frame = of.layout().frame();
     let is_extra = |cell: Cell| cell.index() >= of.layout().grid().cells();
+    let position_of: BTreeMap<_, _> = cells.iter().copied().zip(0..).collect();
     let mut found = Vec::new();
     for (k, &cell) in cells.iter().enumerate() {
         let Some((row, column)) = frame.place(cell) else { continue };
         for other in [frame.cell(row, column + 1), frame.cell(row + 1, column)] {
             let other = other.filter(|&other| is_extra(other) == is_extra(cell));
-            let position = other.and_then(|other| cells.iter().position(|&cell| cell == other));
-            found.extend(position.map(|position| (k, position)));
+            found.extend(other.and_then(|other| Some((k, *position_of.get(&other)?))));
         }
     }
     found
@@ -48,14 +50,18 @@ pub(super) fn edges(of: &Arguments, cells: &[Cell]) -> Vec<(usize, usize)> {
 
 /// Whether a way over neighbours leads from the first of some cells to each other.
 pub(super) fn are_connected(of: &Arguments, cells: &[Cell]) -> bool {
-    let edges = edges(of, cells);
-    let mut reached = vec![false; cells.len()];
-    reached.iter_mut().take(1).for_each(|first| *first = true);
-    for _ in cells {
-        for &(a, b) in &edges {
-            let either = reached[a] || reached[b];
-            (reached[a], reached[b]) = (either, either);
-        }
+    let mut neighbours = vec![Vec::new(); cells.len()];
+    for (a, b) in edges(of, cells) {
+        neighbours[a].push(b);
+        neighbours[b].push(a);
     }
-    reached.into_iter().all(|reached| reached)
+    let mut is_new = vec![true; cells.len()];
+    let mut reached = Vec::new();
+    let mut at = Some(0).filter(|_| !cells.is_empty());
+    is_new.iter_mut().take(1).for_each(|first| *first = false);
+    while let Some(k) = at {
+        reached.extend(neighbours[k].iter().filter(|&&to| std::mem::take(&mut is_new[to])));
+        at = reached.pop();
+    }
+    !is_new.contains(&true)
 }

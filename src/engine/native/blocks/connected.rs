@@ -5,6 +5,9 @@ use super::super::word::Word;
 use super::{Filter, Filtered};
 use crate::rule;
 
+/// Of more cells than this reasons stay as long as they are: the time grows with their square.
+const MOST_RELAXED: usize = 4096;
+
 /// Cells of which those with some digits are connected.
 #[derive(Debug)]
 pub(super) struct Connected<W> {
@@ -39,6 +42,9 @@ impl<W: Word> Connected<W> {
 
     /// Cell by cell what is known is forgotten, as long as the block cannot hold.
     pub(super) fn relax(&self, sets: &[W], all: &[W]) -> Vec<W> {
+        if sets.len() > MOST_RELAXED {
+            return sets.to_vec();
+        }
         let mut known: Vec<_> = sets.iter().map(|&set| self.is_member(set)).collect();
         let mut relaxed = sets.to_vec();
         for k in 0..sets.len() {

@@ -2,13 +2,24 @@
 //! reached from there in so many. Members are reached in the end.
 
 use super::{Atom, Writer};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::rule::Connected;
 
+/// Variables for cells that are reached; 1400 cells without a size take as many.
+const MAX_REACHED: usize = 2_000_000;
+
 /// That the members are connected. How many they are is a sum.
+///
+/// # Errors
+/// If it takes too many variables.
 pub(super) fn encode(block: &Connected, writer: &mut Writer<'_>) -> Result<()> {
+    let (cells, steps) = (block.cells().len(), block.steps());
+    if cells.saturating_mul(steps) > MAX_REACHED {
+        return Err(Error::too_large(format!(
+            "{cells} cells, connected in up to {steps} steps, take more than {MAX_REACHED} variables"
+        )));
+    }
     let members = members(block, writer)?;
-    let cells = members.len();
     // Whether one of the cells up to each is a member; the first member is where it changes.
     let mut before = Atom::False;
     let mut reached = Vec::with_capacity(cells);
@@ -29,7 +40,7 @@ pub(super) fn encode(block: &Connected, writer: &mut Writer<'_>) -> Result<()> {
         reached.push(first);
         before = upto;
     }
-    for _ in 0..block.steps() {
+    for _ in 0..steps {
         let next = writer.fresh(cells)?;
         for (k, &here) in next.iter().enumerate() {
             let from = || [k].into_iter().chain(block.neighbours(k));

@@ -185,3 +185,22 @@ fn sizes_stay_what_they_are() {
     ];
     assert_eq!(sizes, expected);
 }
+
+#[test]
+fn connected_cells_that_take_too_many_variables_are_refused() {
+    let row: Vec<_> = (0..DIGITS).map(Cell::new).collect();
+    let of = |cells: usize, size| {
+        let edges: Vec<_> = (1..cells).map(|k| (k - 1, k)).collect();
+        let cells: Vec<_> = row.iter().copied().cycle().take(cells).collect();
+        Block::Connected(Connected::new(cells, &edges, [Digit::new(0)].into_iter().collect(), size))
+    };
+    let puzzle = Puzzle::new(Layout::latin(DIGITS).unwrap().shared());
+    let map = VarMap::textbook(puzzle.clues().clone());
+    let write = |block| {
+        let puzzle = puzzle.clone().with_rule(Rule::from_blocks("block", [block]));
+        encode(&puzzle, &map, &SCHEMES[0], true, &mut Counter::new())
+    };
+    let error = write(of(4096, None)).unwrap_err().to_string();
+    assert!(error.contains("4096 cells, connected in up to 4095 steps"), "{error}");
+    write(of(4096, Some(5))).unwrap();
+}
