@@ -20,28 +20,7 @@ pub(super) const KIND: Kind = Kind {
         let smaller = others.iter().filter(|other| **other < own).count();
         !others.contains(&own) && i64::try_from(smaller + 1) == Ok(row.k())
     },
-    lower: |row, to| {
-        // Each side begins with all digits: so four lines begin with each, one from each side.
-        let (first, smaller) = ((row.k() - 1).div_euclid(4), (row.k() - 1).rem_euclid(4));
-        to.only(&row.cells()[..1], |value| value == row.least() + first);
-        let others =
-            sides(row).into_iter().filter(|side| !side.iter().any(|it| **it == *row.cells()));
-        let others: Vec<_> = others.collect();
-        // Which of the other sides have a smaller one.
-        let ways = (0u32..8).filter(|way| i64::from(way.count_ones()) == smaller);
-        to.any(ways.map(|way| {
-            let others = &others;
-            move |to: &mut super::Lowering<'_>| {
-                for (side, lines) in others.iter().enumerate() {
-                    let order =
-                        if way & (1 << side) != 0 { Ordering::Less } else { Ordering::Greater };
-                    for line in lines {
-                        compare(row, line, order, to);
-                    }
-                }
-            }
-        }));
-    },
+    lower: |row, to| rank(row, &[Ordering::Greater, Ordering::Less], to),
     ..Kind::PLAIN
 };
 
@@ -71,13 +50,36 @@ pub(super) fn sides(row: &Arguments) -> [Vec<Vec<Cell>>; 4] {
     ]
 }
 
+/// Gives the row its rank, where each other line that begins with the same digit compares to it in
+/// one of these orders.
+pub(super) fn rank(row: &Arguments, orders: &[Ordering], to: &mut super::Lowering<'_>) {
+    // Each side begins with all digits: so four lines begin with each, one from each side.
+    let (first, rank) = ((row.k() - 1).div_euclid(4), (row.k() - 1).rem_euclid(4));
+    to.only(&row.cells()[..1], |value| value == row.least() + first);
+    let others = sides(row).into_iter().filter(|side| !side.iter().any(|it| **it == *row.cells()));
+    let others: Vec<_> = others.collect();
+    let count = orders.len();
+    let ways = (0..count.pow(3)).map(|way| [way, way / count, way / count / count]);
+    let ways = ways.map(|way| way.map(|k| orders[k % count]));
+    let fits = |way: &[Ordering; 3]| {
+        let count = |order| way.iter().map(|it| i64::from(*it == order)).sum::<i64>();
+        let smaller = count(Ordering::Less);
+        (smaller..=smaller + count(Ordering::Equal)).contains(&rank)
+    };
+    to.any(ways.filter(fits).map(|way| {
+        let others = &others;
+        move |to: &mut super::Lowering<'_>| {
+            for (lines, order) in others.iter().zip(way) {
+                for line in lines {
+                    compare(row, line, order, to);
+                }
+            }
+        }
+    }));
+}
+
 /// A line that begins with the same digit is smaller, equal, or greater.
-pub(super) fn compare(
-    row: &Arguments,
-    line: &[Cell],
-    order: Ordering,
-    to: &mut super::Lowering<'_>,
-) {
+fn compare(row: &Arguments, line: &[Cell], order: Ordering, to: &mut super::Lowering<'_>) {
     #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
     enum State {
         Begin,
