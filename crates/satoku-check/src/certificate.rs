@@ -8,8 +8,9 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
+use super::clauses::Clauses;
 use super::folder::{MANIFEST, files_of};
-use super::formula::{self, Clauses, Formula};
+use super::formula::{self, Formula};
 use super::lrat::{self, Checked, Form};
 use super::manifest::{self, Manifest, Verdict};
 use super::statement::Statement;

@@ -12,7 +12,7 @@
 //! - Then the rules, in their order. A clause stands for itself. Of `distinct` cells, digit by
 //!   digit, no two have the digit; of each pair, digits that may not stand together do not; of
 //!   `distinct pairs`, first digit by first digit and second by second, no two have both. What a
-//!   sum, a line, *any* or *connected* says is spelt out below.
+//!   sum, a line or *any* says is spelt out below, what *connected* says in `connected.rs`.
 //! - Last, where a solution is to be the only one, the blocking clause: some cell, of all of them,
 //!   has another digit.
 //!
@@ -50,35 +50,17 @@
 //! another solution, it had a model, whose grid the blocking clause, over candidates alone, does not
 //! exclude.
 //!
-//! Of *connected* cells there is a variable for each that says that it is a member; then one for each
-//! that says that it is one or a cell before it; then, for no step, for one and so on up to the steps
-//! that are allowed, one for each that says that it is reached in so many or fewer. The clauses: cell
-//! by cell, that each of the digits makes it a member, and that a member has one of them. Cell by cell
-//! that it, or the variable of the cell before, makes the second variable true, and nothing else.
-//! Cell by cell that it is reached in no step just if it is a member and no cell before it is. Then,
-//! step by step and cell by cell: what is reached is a member, and it or a neighbour was reached
-//! before; and if it or a neighbour was, it is reached if it is a member. Last, each member is reached
-//! in the steps that are allowed. All these variables follow from the candidates, one after the
-//! other, and the last clauses say what the form says.
-//!
 //! As text it is DIMACS, a clause a line, after one comment and the header, byte for byte the same
 //! every time.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 
-use super::rules::{Connected, Form, Path};
+pub use super::clauses::Clauses;
+use super::clauses::literal;
+use super::rules::{Form, Path};
 use super::statement::Statement;
 use crate::error::{Error, Result};
-
-/// Takes clauses, literals signed as in DIMACS.
-pub trait Clauses {
-    /// Takes the next clause.
-    ///
-    /// # Errors
-    /// If it cannot be taken, which ends the formula.
-    fn clause(&mut self, lits: &[i32]) -> Result<()>;
-}
 
 /// How many variables and clauses the formula of a statement has.
 pub fn size(statement: &Statement, blocked: bool) -> (u64, u64) {
@@ -122,15 +104,7 @@ fn size_of(form: &Form, digits: usize) -> (u64, u64) {
             let sizes = options.iter().flatten().map(|form| size_of(form, digits));
             sizes.fold((options.len() as u64, 1), |all, one| (all.0 + one.0, all.1 + one.1))
         }
-        Form::Connected(form) => {
-            let (cells, steps) = (form.cells.len() as u64, form.steps as u64);
-            let ends: u64 = form.neighbours.iter().map(|list| list.len() as u64).sum();
-            let clauses = cells * (form.digits.len() as u64 + 1)
-                + 2 * (2 * cells + cells.saturating_sub(1))
-                + steps * (3 * cells + ends)
-                + cells;
-            (cells * (steps + 3), clauses)
-        }
+        Form::Connected(form) => form.size(),
         Form::DistinctPairs(of) => (0, (digits * digits) as u64 * pairs(of.len())),
     }
 }
@@ -238,7 +212,7 @@ fn encode_form(
                 }
             }
         }
-        Form::Connected(connected) => vars = encode_connected(digits, connected, vars, out)?,
+        Form::Connected(connected) => vars = connected.encode(digits, vars, out)?,
         Form::DistinctPairs(pairs) => {
             for tuple in 0..digits * digits {
                 let of = |pair: &[usize; 2]| {
@@ -259,63 +233,6 @@ fn encode_form(
         }
     }
     Ok(vars)
-}
-
-/// Writes the clauses of connected cells, whose variables follow on those that there are; how many
-/// there are then.
-fn encode_connected(
-    digits: usize,
-    form: &Connected,
-    vars: usize,
-    out: &mut dyn Clauses,
-) -> Result<usize> {
-    let cells = form.cells.len();
-    let group = |number: usize| -> Vec<i32> {
-        (vars + number * cells + 1..).take(cells).map(literal).collect()
-    };
-    let (members, upto) = (group(0), group(1));
-    for (&cell, &member) in form.cells.iter().zip(&members) {
-        let has: Vec<_> =
-            form.digits.iter().map(|&digit| literal(cell * digits + digit + 1)).collect();
-        for digit in &has {
-            out.clause(&[-digit, member])?;
-        }
-        out.clause(&[&[-member], &has[..]].concat())?;
-    }
-    for (k, (&member, &here)) in members.iter().zip(&upto).enumerate() {
-        let before = &upto[k.saturating_sub(1)..k];
-        out.clause(&[-member, here])?;
-        for &before in before {
-            out.clause(&[-before, here])?;
-        }
-        out.clause(&[&[-here, member], before].concat())?;
-    }
-    let mut reached = group(2);
-    for (k, (&member, &first)) in members.iter().zip(&reached).enumerate() {
-        let before = &upto[k.saturating_sub(1)..k];
-        out.clause(&[-first, member])?;
-        for &before in before {
-            out.clause(&[-first, -before])?;
-        }
-        out.clause(&[&[-member, first], before].concat())?;
-    }
-    for step in 1..=form.steps {
-        let next = group(2 + step);
-        for (k, (&here, &member)) in next.iter().zip(&members).enumerate() {
-            let from = [k].into_iter().chain(form.neighbours[k].iter().copied());
-            let from: Vec<_> = from.map(|k| reached[k]).collect();
-            out.clause(&[-here, member])?;
-            out.clause(&[&[-here], &from[..]].concat())?;
-            for before in from {
-                out.clause(&[-before, -member, here])?;
-            }
-        }
-        reached = next;
-    }
-    for (&member, &reached) in members.iter().zip(&reached) {
-        out.clause(&[-member, reached])?;
-    }
-    Ok(vars + cells * (form.steps + 3))
 }
 
 /// Passes clauses on that need only hold where a selector does.
@@ -402,10 +319,6 @@ fn at_most_one(group: &[i32], out: &mut dyn Clauses) -> Result<()> {
         }
     }
     Ok(())
-}
-
-fn literal(var: usize) -> i32 {
-    i32::try_from(var).expect("at most 400³ candidates, 2²⁴ states and 2²⁰ options")
 }
 
 /// Writes the formula as text.

@@ -20,6 +20,8 @@
 #![forbid(unsafe_code)]
 
 mod certificate;
+mod clauses;
+mod connected;
 mod error;
 mod folder;
 pub mod formula;

@@ -37,6 +37,7 @@
 //! Cells are named by row and column, which count from 1. So do digits here, whatever numbers are
 //! shown for them. `of` says for people what a rule stands for; nothing is made of it.
 
+use super::connected::Connected;
 use super::statement::MAX_SIDE;
 use super::words::Words;
 use crate::error::Result;
@@ -86,38 +87,6 @@ pub(super) enum Form {
     Any(Vec<Vec<Form>>),
     Connected(Connected),
     DistinctPairs(Vec<[usize; 2]>),
-}
-
-/// Cells of which those with some digits are connected.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Connected {
-    pub(super) cells: Vec<usize>,
-    /// Digits from 0.
-    pub(super) digits: Vec<usize>,
-    /// For each cell the places of its neighbours in the list.
-    pub(super) neighbours: Vec<Vec<usize>>,
-    pub(super) steps: usize,
-}
-
-impl Connected {
-    fn holds(&self, digits: &[usize]) -> bool {
-        let is_member = |k: usize| self.digits.contains(&digits[self.cells[k]]);
-        let members: Vec<_> = (0..self.cells.len()).map(is_member).collect();
-        let Some(first) = members.iter().position(|&member| member) else { return true };
-        let mut reached = vec![false; members.len()];
-        reached[first] = true;
-        let mut edge = vec![first];
-        for _ in 0..self.steps {
-            let mut next = Vec::new();
-            for to in edge.iter().flat_map(|&at| &self.neighbours[at]) {
-                if members[*to] && !std::mem::replace(&mut reached[*to], true) {
-                    next.push(*to);
-                }
-            }
-            edge = next;
-        }
-        members == reached
-    }
 }
 
 /// Cells that an automaton reads. A sum is an automaton too: its state is what the cells read so

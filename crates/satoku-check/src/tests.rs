@@ -1,4 +1,4 @@
-use super::formula::Clauses;
+use super::clauses::Clauses;
 use super::*;
 
 /// The text of a small puzzle: one solution.
