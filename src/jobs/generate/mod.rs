@@ -272,7 +272,9 @@ impl Maker<'_> {
             let steps = (self.wish.tries() - short.tries).saturating_mul(STEPS_OF_FEW);
             let seed = self.seed.wrapping_add(again << 48);
             let Some(found) = few::few(seed, number, *clues.end(), steps, &limits)? else { break };
-            short.tries += found.steps.div_ceil(STEPS_OF_FEW).max(1);
+            // The last steps of a try may go beyond it.
+            let more = found.steps.div_ceil(STEPS_OF_FEW).max(1);
+            short.tries = short.tries.saturating_add(more).min(self.wish.tries());
             let made = self.of_few(number, &found, self.floor(number), short.tries, &limits)?;
             if self.fits(&made) {
                 return Ok(Made::Puzzle(Box::new(made)));

@@ -47,19 +47,39 @@ struct Part {
     json: bool,
     /// How many puzzles it says that it answers.
     puzzles: u64,
-    lines: BufReader<File>,
+    lines: BufReader<Shut>,
 }
+
+/// A file that is open only while it is read: there may be more parts than files may be open.
+struct Shut {
+    path: PathBuf,
+    at: u64,
+}
+
+impl Read for Shut {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let mut file = File::open(&self.path)?;
+        file.seek(SeekFrom::Start(self.at))?;
+        let count = file.read(bytes)?;
+        self.at += count as u64;
+        Ok(count)
+    }
+}
+
+/// Bytes that are read at once: of one part at least and at most, and of all together.
+const READ: (usize, usize, usize) = (1 << 12, 1 << 18, 1 << 26);
 
 /// Bytes at the end of a file in which its last line is.
 const TAIL: i64 = 64;
 
 impl Part {
     /// Opens it and reads how it begins and ends.
-    fn open(path: &Path) -> anyhow::Result<Self> {
+    fn open(path: &Path, parts: usize) -> anyhow::Result<Self> {
         let name = path.display().to_string();
-        let file = File::open(path).with_context(|| name.clone())?;
-        let mut lines = BufReader::with_capacity(1 << 18, file);
-        let puzzles = last_line(&mut lines).with_context(|| name.clone())?;
+        let mut file = File::open(path).with_context(|| name.clone())?;
+        let puzzles = last_line(&mut file).with_context(|| name.clone())?;
+        let shut = Shut { path: path.to_owned(), at: 0 };
+        let mut lines = BufReader::with_capacity((READ.2 / parts).clamp(READ.0, READ.1), shut);
         let puzzles = puzzles.as_deref().and_then(ends);
         let mut first = Vec::new();
         lines.by_ref().take(256).read_until(b'\n', &mut first).with_context(|| name.clone())?;
@@ -80,7 +100,6 @@ fn last_line(file: &mut (impl Read + Seek)) -> io::Result<Option<String>> {
     file.seek(SeekFrom::End(-back))?;
     let mut text = Vec::new();
     file.read_to_end(&mut text)?;
-    file.seek(SeekFrom::Start(0))?;
     let text = String::from_utf8_lossy(&text).into_owned();
     Ok(text.split_inclusive('\n').next_back().map(str::to_owned))
 }
@@ -95,7 +114,7 @@ impl MergeArgs {
             return gather(&self.parts, out);
         }
         let parts: anyhow::Result<Vec<_>> =
-            self.parts.iter().map(|path| Part::open(path)).collect();
+            self.parts.iter().map(|path| Part::open(path, self.parts.len())).collect();
         let parts = ordered(parts?)?;
         let Some(out) = &self.out else {
             let mut out = BufWriter::new(io::stdout().lock());

@@ -99,6 +99,27 @@ fn shards_without_puzzles_are_shards() {
     assert_eq!(merged(dir.path(), &["unique", &lines], 7), whole);
 }
 
+/// More parts than files may be open.
+#[cfg(unix)]
+#[test]
+fn many_parts_are_merged() {
+    let dir = tempfile::tempdir().unwrap();
+    let lines = file(dir.path(), "a.txt", puzzles(90));
+    let part = |number: usize| {
+        let out = dir.path().join(number.to_string()).to_str().unwrap().to_owned();
+        satoku(&["unique", "-q", "--shard", &format!("{number}/40"), "-o", &out, &lines]);
+        out
+    };
+    let parts: Vec<_> = (1..=40).map(part).collect();
+    let limited = std::process::Command::new("sh")
+        .args(["-c", "ulimit -n 24 && exec \"$0\" merge \"$@\"", env!("CARGO_BIN_EXE_satoku")])
+        .args(&parts)
+        .output()
+        .unwrap();
+    assert!(limited.status.success(), "{}", String::from_utf8_lossy(&limited.stderr));
+    assert_eq!(String::from_utf8_lossy(&limited.stdout), satoku(&["unique", &lines]).out);
+}
+
 #[test]
 fn standard_streams_do() {
     let dir = tempfile::tempdir().unwrap();
