@@ -12,6 +12,8 @@ they are built is told by themselves.
                     being compared with (its ratings from 9.0 on depend on what objects hash to)
     --skfr PROGRAM  version 2, which reads and writes files in the folder where it runs
     --hodoku JAR    score and level, compared with `satoku rate --scale hodoku`
+    --levels N      in place of all else: scores and levels of N puzzles of each level alone, as satoku
+                    has them, drawn with a fixed seed from all that are given, HoDoKu in one run
     --java PROGRAM  the virtual machine (java)
     --seconds N     for a puzzle; who needs longer has no rating of it (3600)
     --quiet         tables only, no line for each puzzle
@@ -24,6 +26,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import random
 import re
 import select
 import signal
@@ -36,6 +39,8 @@ from pathlib import Path
 
 #: Where the bands begin that the tables have.
 BANDS = [1.0, 2.6, 4.5, 6.5, 7.5, 8.5, 9.0, 9.5, 10.5]
+#: Of HoDoKu, from easy to hard.
+LEVELS = ["Easy", "Medium", "Hard", "Unfair", "Extreme"]
 #: Rated before the clock starts, by what stays.
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
@@ -84,6 +89,11 @@ class Satoku(Once):
     def rate(self, puzzle: str) -> Answer:
         text, time = self.run(self.command, puzzle + "\n")
         return (read_rating(text) if self.scale == "se121" else text.strip() or None), time
+
+    def rate_all(self, puzzles: list[str]) -> tuple[dict[str, str], float]:
+        """The lines of all puzzles, and the time they take."""
+        text, time = self.run([*self.command, "--jobs", "1"], "".join(puzzle + "\n" for puzzle in puzzles))
+        return dict(zip(puzzles, text.splitlines(), strict=False)), time
 
 
 class Skfr(Once):
@@ -151,13 +161,20 @@ class Explainer(Staying):
 
 
 class Hodoku(Once):
-    """Started for each puzzle, since it does not answer line by line; the time of an easy one is start-up."""
+    """Started for each puzzle, since it does not answer line by line; the time of an easy one is start-up.
+    Or once for all."""
 
     def __init__(self, java: str, jar: str, seconds: float) -> None:
         super().__init__(seconds)
         sort = "-Djava.util.Arrays.useLegacyMergeSort=true"
         self.command = [java, sort, "-jar", os.path.abspath(jar), "/bs", "in.txt", "/o", "stdout"]
         self.start = min(self.once(EASY)[1] for _ in range(3))
+
+    def rate_all(self, puzzles: list[str]) -> tuple[dict[str, str], float]:
+        """Score and level of each puzzle, and the time all take; fewer where the time was over."""
+        text, time = self.once("\n".join(puzzles))
+        found = re.findall(r"^([0-9.]{81}) #\d+ (\w+) \((\d+)\)", text, re.MULTILINE)
+        return {puzzle: f"{score} {level}" for puzzle, level, score in found}, time - self.start
 
     def once(self, puzzle: str) -> tuple[str, float]:
         with tempfile.TemporaryDirectory() as folder:
@@ -208,11 +225,37 @@ def table(rows: list[dict[str, Answer]], one: str, other: str) -> None:
         print(f"| {title(begin)} | {len(of_band)} | {' | '.join(cells)} |")
 
 
+def levels(satoku: Satoku, hodoku: Hodoku, puzzles: list[str], most: int) -> None:
+    """How often score and level are those of HoDoKu, level by level; and where they are not."""
+    known, _ = satoku.rate_all(puzzles)
+    by_level = defaultdict(list)
+    for puzzle, told in known.items():
+        by_level[told.split()[-1]].append(puzzle)
+    draw = random.Random(0)
+    sample = []
+    for level in LEVELS:
+        of_level = by_level[level]
+        sample += draw.sample(of_level, min(most, len(of_level)))
+    ours, our_time = satoku.rate_all(sample)
+    theirs, their_time = hodoku.rate_all(sample)
+    print("| level | puzzles | score equal | level equal |\n|---|--:|--:|--:|")
+    for level in LEVELS:
+        of_level = [puzzle for puzzle, told in theirs.items() if told.endswith(level)]
+        score = sum(ours[puzzle] == theirs[puzzle] for puzzle in of_level)
+        same = sum(ours[puzzle].split()[-1] == level for puzzle in of_level)
+        print(f"| {level} | {len(of_level)} | {score} | {same} |")
+    print(f"\nsatoku {our_time:.1f} s, HoDoKu {their_time:.1f} s; {len(sample) - len(theirs)} not rated by it")
+    for puzzle, told in theirs.items():
+        if told != ours[puzzle]:
+            print(f"{puzzle}; satoku {ours[puzzle]}; hodoku {told}")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     for name in ("satoku", "se", "skfr", "hodoku"):
         parser.add_argument(f"--{name}", required=name == "satoku")
     parser.add_argument("--modes", default="")
+    parser.add_argument("--levels", type=int, default=0, metavar="N")
     parser.add_argument("--java", default="java")
     parser.add_argument("--seconds", type=float, default=3600.0)
     parser.add_argument("--quiet", action="store_true")
@@ -240,6 +283,14 @@ def main() -> None:
 
     rows: list[dict[str, Answer]] = []
     lines = [line for file in args.files for line in Path(file).read_text().splitlines()]
+    if args.levels:
+        if not args.hodoku:
+            parser.error("--levels: needs --hodoku")
+        found = [re.match(r"[0-9.]{81}", line) for line in lines]
+        puzzles = dict.fromkeys(it[0].replace("0", ".") for it in found if it)
+        hodoku = Hodoku(args.java, args.hodoku, args.seconds)
+        levels(Satoku(args.satoku, args.seconds, "hodoku"), hodoku, list(puzzles), args.levels)
+        return
     for line in lines:
         found = re.match(r"[0-9.]{81}", line)
         if not found:

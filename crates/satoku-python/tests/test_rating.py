@@ -112,6 +112,26 @@ def test_scores_of_hodoku():
         satoku.score(satoku.Puzzle("1.....3..4.....2"))
 
 
+def test_scales_are_named():
+    puzzle = satoku.Puzzle(FIRST)
+    assert satoku.rate(puzzle, scale="hodoku").document == satoku.score(puzzle).document
+    assert satoku.rate(puzzle, scale="hodoku", wanted={"level": "extreme"}).status == "unfit"
+    assert satoku.rate(puzzle, scale="se121").document == satoku.rate(puzzle).document
+    told = puzzle.steps(scale="hodoku")
+    assert (told.status, told["scale"]) == ("rated", "hodoku")
+    assert told.steps == satoku.score(puzzle, steps=True).steps
+    assert puzzle.hint(scale="hodoku")["text"] == told.steps[0]["text"]
+    assert puzzle.steps(scale="hodoku", no_uniqueness=True)["scale"] == "hodoku-nu"
+    every = puzzle.steps(scale="hodoku", all=True, only=["full-house", "naked-single"])
+    assert every.status == "told" and len(every.steps) > 1
+    assert {step["technique"] for step in every.steps} <= {"full-house", "naked-single"}
+    line = puzzle.steps(scale="hodoku", notation="library").steps[-1]["text"]
+    assert line.startswith(":") and "+" in line
+    for ask in (satoku.rate, satoku.steps, satoku.hint):
+        with pytest.raises(ValueError, match="scale"):
+            ask(puzzle, scale="hodoko")
+
+
 def test_scores_are_those_that_are_known():
     lines = (ROOT / "tests/hodoku/scores.csv").read_text().splitlines()
     assert lines[0] == "puzzle,score,level" and len(lines) > 20

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Literal, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -77,12 +78,13 @@ class Score(Answer):
 
 
 class Steps(Answer):
-    """The steps that solve a puzzle; the status is ``solved``, ``told`` where they end earlier as
-    was asked for, or ``stuck``."""
+    """The steps that solve a puzzle; the status is ``solved`` (``rated`` on the scale of HoDoKu),
+    ``told`` where they end earlier as was asked for, or ``stuck``."""
 
     @property
     def steps(self) -> list[Document]:
-        """An object for each step: ``technique``, ``rating``, ``text``, ``eliminations``, …"""
+        """An object for each step: ``technique``, ``rating`` (or ``score``), ``text``,
+        ``eliminations``, …"""
         steps: list[Document] = self.document["steps"]
         return steps
 
@@ -92,12 +94,41 @@ class Hint(Answer):
     ``place``, ``cells``, ``text``, ``why``, …"""
 
 
+@overload
 def rate(
-    puzzle: Puzzle, *, wanted: Document | None = None, time_limit: float | None = None
-) -> Rating:
+    puzzle: Puzzle,
+    *,
+    wanted: Document | None = None,
+    scale: Literal["se121"] = "se121",
+    time_limit: float | None = None,
+) -> Rating: ...
+@overload
+def rate(
+    puzzle: Puzzle,
+    *,
+    wanted: Document | None = None,
+    scale: Literal["hodoku"],
+    time_limit: float | None = None,
+) -> Score: ...
+def rate(
+    puzzle: Puzzle,
+    *,
+    wanted: Document | None = None,
+    scale: Literal["se121", "hodoku"] = "se121",
+    time_limit: float | None = None,
+) -> Rating | Score:
     """How hard a puzzle is. ``wanted`` says which ratings matter, such as ``{"min": 6.5, "uses":
-    ["x-wing"]}``: then one that is known to be another is not rated to the end."""
+    ["x-wing"]}``: then one that is known to be another is not rated to the end. With ``scale``
+    ``hodoku`` as :func:`score`, and wanted are such as ``{"level": "hard", "max": 1400}``."""
+    if scale == "hodoku":
+        return Score(last_answer(about(puzzle, {"score": wanted or {}}, time_limit=time_limit)))
+    _known(scale)
     return Rating(last_answer(about(puzzle, {"rate": wanted or {}}, time_limit=time_limit)))
+
+
+def _known(scale: str) -> None:
+    if scale not in ("se121", "hodoku"):
+        raise ValueError(f"scale: {scale!r}: expected 'se121' or 'hodoku'")
 
 
 def score(puzzle: Puzzle, *, steps: bool = False, time_limit: float | None = None) -> Score:
@@ -111,12 +142,26 @@ def steps(
     *,
     until: float | None = None,
     only: Sequence[str] = (),
+    all: bool = False,
+    scale: str = "se121",
+    no_uniqueness: bool = False,
+    notation: str = "hodoku",
     time_limit: float | None = None,
 ) -> Steps:
     """The steps that solve a puzzle: ``until`` the first that is rated so or higher, ``only`` those
-    by some techniques (slugs such as ``x-wing``, or kinds such as ``chain``)."""
-    want = {"steps": {"until": until, "only": list(only)}}
-    return Steps(last_answer(about(puzzle, want, time_limit=time_limit)))
+    by some techniques (slugs such as ``x-wing``, or kinds such as ``chain``); with ``all``, what
+    could be the next step, as ``satoku find`` tells it. ``scale`` is ``se121`` or ``hodoku``: whose
+    techniques, in whose order; ``notation`` ``hodoku``, ``eureka`` or ``library``."""
+    _known(scale)
+    asked = {
+        "until": until,
+        "only": list(only),
+        "all": all,
+        "scale": scale,
+        "no_uniqueness": no_uniqueness,
+        "notation": notation,
+    }
+    return Steps(last_answer(about(puzzle, {"steps": asked}, time_limit=time_limit)))
 
 
 def hint(
@@ -125,14 +170,23 @@ def hint(
     level: int = 5,
     givens: Puzzle | str | None = None,
     scale: str = "se121",
+    no_uniqueness: bool = False,
+    notation: str = "hodoku",
     time_limit: float | None = None,
 ) -> Hint:
     """The next step. ``level`` is how much is told: 1 the kind, 2 the technique, 3 where, 4 the
     pattern, 5 all. With ``givens``, the puzzle as it was given, wrong entries and candidates are
     named. ``scale`` is ``se121`` or ``hodoku``: the next step in its order."""
+    _known(scale)
     text = givens.to_text("json") if isinstance(givens, Puzzle) else givens
-    want = {"hint": {"level": level, "givens": text, "scale": scale}}
-    return Hint(last_answer(about(puzzle, want, time_limit=time_limit)))
+    asked = {
+        "level": level,
+        "givens": text,
+        "scale": scale,
+        "no_uniqueness": no_uniqueness,
+        "notation": notation,
+    }
+    return Hint(last_answer(about(puzzle, {"hint": asked}, time_limit=time_limit)))
 
 
 @dataclass(frozen=True)
