@@ -1,6 +1,6 @@
 //! Lines of HoDoKu's library: a technique and the position that it is found in,
 //! `:0200:37:..1+2…:311 412:395::`. Between the colons stand the code of the technique, candidates of
-//! its pattern, the grid (a digit that is placed and not given has a `+` before it), candidates that
+//! its pattern, the grid (a digit that was placed and not given has a `+` before it), candidates that
 //! are gone (digit, row, column), then what the step removes, what it places, and a remark. Grid and
 //! lost candidates are the puzzle; the rest is passed over, but has to be there.
 
@@ -95,8 +95,11 @@ fn read(text: &str, context: &Context<'_>) -> Result<Entry> {
         return Err(at(grid, format!("{count} cells: expected {CELLS}")));
     }
     let layout = context.layout(9)?;
-    let mut puzzle = Puzzle::new(layout);
+    let (mut puzzle, mut placed) = (Puzzle::new(layout), Vec::new());
     for (cell, (place, symbol)) in symbols(grid).enumerate() {
+        if grid[..place].ends_with('+') {
+            placed.push(Cell::new(cell));
+        }
         match symbol {
             '1'..='9' => {
                 let digit = symbol.to_digit(10).map_or(0, |digit| digit as usize - 1);
@@ -128,7 +131,7 @@ fn read(text: &str, context: &Context<'_>) -> Result<Entry> {
     if rest.len() > 2 {
         return Err(at(rest[2], "expected the end of the line".into()));
     }
-    Ok(puzzle.into())
+    Ok(puzzle.with_placed(placed).into())
 }
 
 #[cfg(test)]
@@ -150,6 +153,10 @@ mod tests {
         let plain = one(&LINE.replace("212 313", ""));
         assert!(!plain.has_pencilmarks());
         assert!(one(&format!("# a remark\n{LINE}\n")).has_pencilmarks());
+        // Which digits were placed is known.
+        assert_eq!(puzzle.placed().count(), 0);
+        let placed = one(&LINE.replace("..5........6", "..5.......+.+6"));
+        assert_eq!(placed.placed().collect::<Vec<_>>(), [Cell::new(11)]);
     }
 
     /// Each fault is told with its column.

@@ -34,6 +34,8 @@ pub struct Puzzle {
     clues: CandidateGrid,
     rules: Vec<Arc<Rule>>,
     symbols: Symbols,
+    /// Cells that were filled on the way.
+    placed: Vec<Cell>,
 }
 
 /// A filled grid that was checked against its puzzle: only [`Puzzle::check`] makes one.
@@ -87,7 +89,7 @@ impl Puzzle {
     /// An empty grid.
     pub fn new(layout: Arc<Layout>) -> Self {
         let clues = CandidateGrid::full(layout.cells(), layout.digits());
-        Puzzle { layout, clues, rules: Vec::new(), symbols: Symbols::default() }
+        Puzzle { layout, clues, rules: Vec::new(), symbols: Symbols::default(), placed: Vec::new() }
     }
 
     /// A puzzle of numbers, cell by cell: those that the digits are shown as, 0 for an empty cell.
@@ -164,6 +166,13 @@ impl Puzzle {
         self
     }
 
+    /// The same puzzle as a position, in which these cells were filled on the way to the solution.
+    /// Their digits are clues as those of other cells; steps may make a difference.
+    #[must_use]
+    pub fn with_placed(self, placed: Vec<Cell>) -> Self {
+        Puzzle { placed, ..self }
+    }
+
     /// The same puzzle, its digits and those of its solutions written in these symbols: in
     /// [`Symbols::OneBased`] where the grid is not square, its digits are not those from 1 on, or
     /// there are more than 26 for letters.
@@ -223,6 +232,11 @@ impl Puzzle {
     /// The symbols in which digits are written: those in which the puzzle was read.
     pub fn symbols(&self) -> Symbols {
         self.symbols
+    }
+
+    /// The cells that were filled on the way, of those with a digit; none where that is not known.
+    pub fn placed(&self) -> impl Iterator<Item = Cell> + '_ {
+        self.placed.iter().copied().filter(|&cell| self.given(cell).is_some())
     }
 
     /// The digit given in a cell, if just one is.
@@ -380,7 +394,8 @@ impl Puzzle {
 }
 
 impl PartialEq for Puzzle {
-    /// Whether layout, clues and rules are the same, whatever symbols they are written in.
+    /// Whether layout, clues and rules are the same, whatever symbols they are written in and
+    /// whatever was filled on the way.
     fn eq(&self, other: &Self) -> bool {
         let same_layout = Arc::ptr_eq(&self.layout, &other.layout) || self.layout == other.layout;
         same_layout && self.clues == other.clues && self.rules == other.rules

@@ -138,11 +138,17 @@ impl Hint {
             ScaleAsked::Hodoku => asked::scale_of_hodoku(asked.no_uniqueness),
         };
         let mut hint = Hint::empty(level, scale);
+        let position;
+        let mut puzzle = puzzle;
         if let Some(givens) = &asked.givens {
-            hint.compare(puzzle, &format::parse(givens)?, limits)?;
+            let givens = format::parse(givens)?;
+            hint.compare(puzzle, &givens, limits)?;
             if hint.status == Status::Wrong {
                 return Ok(hint);
             }
+            let placed = puzzle.cells().filter(|&cell| givens.given(cell).is_none());
+            position = puzzle.clone().with_placed(placed.collect());
+            puzzle = &position;
         }
         if asked.scale == ScaleAsked::Hodoku {
             hodoku::hint(&mut hint, puzzle, asked, limits)?;

@@ -8,7 +8,7 @@ use crate::rate::Step;
 #[derive(Debug, Clone)]
 pub(super) struct Position {
     candidates: Vec<u64>,
-    /// By cell: the digit that stands there, and whether the puzzle has it.
+    /// By cell: the digit that stands there, and whether it is given.
     filled: Vec<Option<(Digit, bool)>>,
 }
 
@@ -17,7 +17,9 @@ impl Position {
     pub(super) fn new(puzzle: &Puzzle) -> Self {
         let digits = |cell| puzzle.clues().digits(cell).fold(0, |set, d: Digit| set | bit(d));
         let candidates = puzzle.cells().map(digits).collect();
-        let filled = puzzle.cells().map(|cell| Some((puzzle.given(cell)?, true))).collect();
+        let placed: Vec<_> = puzzle.placed().collect();
+        let filled = |cell| Some((puzzle.given(cell)?, !placed.contains(&cell)));
+        let filled = puzzle.cells().map(filled).collect();
         let mut position = Position { candidates, filled };
         for cell in puzzle.cells() {
             if let Some(digit) = puzzle.given(cell) {
@@ -31,7 +33,7 @@ impl Position {
         self.candidates[cell.index()] & bit(digit) != 0
     }
 
-    /// The digit that stands in a cell, and whether the puzzle has it.
+    /// The digit that stands in a cell, and whether it is given.
     pub(super) fn filled(&self, cell: Cell) -> Option<(Digit, bool)> {
         self.filled[cell.index()]
     }
