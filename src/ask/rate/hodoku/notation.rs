@@ -32,13 +32,11 @@ fn text(step: &Step, layout: &Layout) -> String {
     }
 }
 
-/// The pattern alone; empty where there is none, or one of several chains.
+/// The pattern alone, without several chains; empty where there is none.
 pub(super) fn pattern(step: &Step, layout: &Layout) -> String {
     let slug = step.technique().slug;
-    match step.pattern() {
-        [Part::Implication(_), ..] => String::new(),
-        parts => parts.iter().map(|part| told(part, slug, layout)).collect(),
-    }
+    let parts = step.pattern().iter().filter(|part| !matches!(part, Part::Implication(_)));
+    parts.map(|part| told(part, slug, layout)).collect()
 }
 
 /// The chains of a step that has several, node after node.

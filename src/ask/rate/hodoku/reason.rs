@@ -31,6 +31,7 @@ impl<'a> Told<'a> {
                 self.of_naked()
             }
             "hidden-pair" | "hidden-triple" | "hidden-quadruple" => self.of_hidden(),
+            _ if slug.starts_with("kraken") => self.of_kraken(),
             _ => self.of_pattern().or_else(|| self.of_chain()).or_else(|| self.of_fish()),
         });
         let reason = reason.map(|reason| reason + self.of_sets_within());
@@ -135,6 +136,39 @@ impl<'a> Told<'a> {
                 )
             }
         })
+    }
+
+    fn of_kraken(self) -> Option<String> {
+        let digit = self.numbers(self.digits().next()?);
+        let mut houses = self.houses();
+        let (base, cover) = (lines(houses.next()?), houses.next()?);
+        let fins: Vec<_> = self.cells().flatten().copied().collect();
+        let starts = self.implications()?;
+        let starts = starts.iter().filter_map(|links| links.first()?.cells.first().copied());
+        let inside: Vec<_> = starts.filter(|cell| !fins.contains(cell)).collect();
+        let none = match &*fins {
+            [_] => "it is not",
+            _ => "none of these is",
+        };
+        let (result, alone) = (self.result(), compact(self.layout, &fins));
+        let all = lines(cover);
+        let fish = format!(
+            "In {base}, {digit} can stand in {all} alone, but for {alone}. If {none}, it takes one \
+             place in each of {all}"
+        );
+        if inside.is_empty() {
+            return Some(format!(
+                "{fish} and stands nowhere else there; and from each fin a chain leads to the same: \
+                 {result}."
+            ));
+        }
+        let across = common(inside.iter()).into_iter().find(|house| cover.contains(house));
+        let at = compact(self.layout, &inside);
+        let house = across.map(name)?;
+        Some(format!(
+            "{fish}, in {house} one of {at}. From each of these and each fin a chain leads to the \
+             same: {result}."
+        ))
     }
 
     /// Where to look: a house, a digit or a cell.

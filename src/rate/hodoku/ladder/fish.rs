@@ -48,28 +48,33 @@ pub(super) enum Fins {
 
 /// A house and its places of the digit.
 #[derive(Debug, Clone, Copy)]
-struct Line {
-    unit: Unit,
-    places: Cells,
+pub(super) struct Line {
+    pub(super) unit: Unit,
+    pub(super) places: Cells,
 }
 
-/// A search for a digit in one direction.
-struct Search<'a> {
-    position: &'a Position,
+/// A search for a digit in one direction; where it stands, base and cover.
+pub(super) struct Search<'a> {
+    pub(super) position: &'a Position,
     wanted: Wanted,
-    digit: usize,
+    /// How many fins there may be, and how many of them in two bases.
+    most: [u32; 2],
+    pub(super) digit: usize,
     bases: Vec<Line>,
     covers: Vec<Line>,
     base: Vec<Line>,
-    cover: Vec<Line>,
+    pub(super) cover: Vec<Line>,
 }
 
 /// What the base houses have together: their places, those in two of them; of covers alike.
 #[derive(Debug, Clone, Copy, Default)]
-struct Sum {
-    places: Cells,
-    twice: Cells,
+pub(super) struct Sum {
+    pub(super) places: Cells,
+    pub(super) twice: Cells,
 }
+
+/// What is done with a base and a cover, and what each has together.
+type See<'a> = &'a mut dyn FnMut(&Search<'_>, Sum, Sum) -> Flow;
 
 impl Sum {
     fn plus(self, line: Line) -> Self {
@@ -80,13 +85,21 @@ impl Sum {
 /// Goes through all fish of a size, by digits, the base among rows first; of mutant fish there is one
 /// direction.
 pub(super) fn visit(finder: &Finder, wanted: Wanted, take: Take<'_>) -> Flow {
+    let endo = if wanted.shape == Shape::Basic { 0 } else { ENDO_FINS };
+    let most = if wanted.finned { [FINS, endo] } else { [0; 2] };
+    each(finder, wanted, most, &mut |search, base, cover| search.fish(base, cover, take))
+}
+
+/// Goes through bases and covers with so many fins at most, and so many of them in two bases.
+pub(super) fn each(finder: &Finder, wanted: Wanted, most: [u32; 2], see: See<'_>) -> Flow {
     for digit in 0..DIGITS {
         for rows in [true, false] {
             if wanted.shape == Shape::Mutant && !rows {
                 continue;
             }
             let mut search = Search::new(&finder.position, wanted, digit, rows);
-            search.bases(0, Sum::default(), take)?;
+            search.most = most;
+            search.bases(0, Sum::default(), see)?;
         }
     }
     ControlFlow::Continue(())
@@ -110,6 +123,7 @@ impl<'a> Search<'a> {
         Search {
             position,
             wanted,
+            most: [0; 2],
             digit,
             bases: lines.iter().copied().filter(|line| is_base(line) && few(line)).collect(),
             covers: lines.iter().copied().filter(is_cover).collect(),
@@ -119,46 +133,39 @@ impl<'a> Search<'a> {
     }
 
     /// Adds base houses from the `next` on.
-    fn bases(&mut self, next: usize, sum: Sum, take: Take<'_>) -> Flow {
+    fn bases(&mut self, next: usize, sum: Sum, see: See<'_>) -> Flow {
         if self.base.len() == self.wanted.size {
             let open = self.covers.iter().copied();
             let open = open.filter(|line| {
                 line.places & sum.places != 0 && self.base.iter().all(|it| it.unit != line.unit)
             });
             let open: Vec<_> = open.collect();
-            return self.covers(&open, sum, Sum::default(), take);
+            return self.covers(&open, sum, Sum::default(), see);
         }
         for k in next..self.bases.len() {
             let line = self.bases[k];
             let endo = sum.places & line.places;
-            let most = if self.is_finned_at_all() { ENDO_FINS } else { 0 };
-            if endo != 0 && sum.twice.count_ones() + endo.count_ones() > most {
+            if endo != 0 && sum.twice.count_ones() + endo.count_ones() > self.most[1] {
                 continue;
             }
             self.base.push(line);
-            let flow = self.bases(k + 1, sum.plus(line), take);
+            let flow = self.bases(k + 1, sum.plus(line), see);
             self.base.pop();
             flow?;
         }
         ControlFlow::Continue(())
     }
 
-    /// Whether places in two bases are taken as fins.
-    fn is_finned_at_all(&self) -> bool {
-        self.wanted.finned && self.wanted.shape != Shape::Basic
-    }
-
     /// Adds cover houses among those that are left.
-    fn covers(&mut self, open: &[Line], base: Sum, sum: Sum, take: Take<'_>) -> Flow {
+    fn covers(&mut self, open: &[Line], base: Sum, sum: Sum, see: See<'_>) -> Flow {
         let missing = self.wanted.size - self.cover.len();
         if missing == 0 {
-            return self.fish(base, sum, take);
+            return see(self, base, sum);
         }
         // What the covers to come cannot take in would be fins.
         let left = base.places & !sum.places;
         let best = open.iter().map(|line| (line.places & left).count_ones()).max().unwrap_or(0);
-        let most = if self.wanted.finned { FINS } else { 0 };
-        if left.count_ones() > most + missing as u32 * best {
+        if left.count_ones() > self.most[0] + missing as u32 * best {
             return ControlFlow::Continue(());
         }
         for k in 0..open.len() {
@@ -166,7 +173,7 @@ impl<'a> Search<'a> {
                 break;
             }
             self.cover.push(open[k]);
-            let flow = self.covers(&open[k + 1..], base, sum.plus(open[k]), take);
+            let flow = self.covers(&open[k + 1..], base, sum.plus(open[k]), see);
             self.cover.pop();
             flow?;
         }
@@ -174,7 +181,7 @@ impl<'a> Search<'a> {
     }
 
     /// A fish, if something goes.
-    fn fish(&mut self, base: Sum, cover: Sum, take: Take<'_>) -> Flow {
+    fn fish(&self, base: Sum, cover: Sum, take: Take<'_>) -> Flow {
         let outer = base.places & !cover.places;
         let fins = outer | base.twice;
         let beside = cover.places & !base.places;
@@ -197,6 +204,15 @@ impl<'a> Search<'a> {
     }
 
     fn step(&self, fins: Cells, endo: Cells, removed: Cells, twice: Cells) -> Step {
+        let (technique, pattern) = self.told(fins, endo);
+        Step::new(technique)
+            .without(self.digit, removed)
+            .without(self.digit, twice & !removed)
+            .told(pattern)
+    }
+
+    /// Its technique and its pattern, with fins.
+    pub(super) fn told(&self, fins: Cells, endo: Cells) -> (&'static Technique, Vec<Part>) {
         let shape = self.shape();
         let few = |line: &Line| (line.places & !fins).count_ones() <= 1;
         let kind = if fins == 0 {
@@ -224,10 +240,7 @@ impl<'a> Search<'a> {
                 pattern.extend([Part::Text(sign), Part::Cells(places(1 << fin))]);
             }
         }
-        Step::new(technique)
-            .without(self.digit, removed)
-            .without(self.digit, twice & !removed)
-            .told(pattern)
+        (technique, pattern)
     }
 
     /// The shape by the houses that it has.

@@ -16,7 +16,7 @@ mod links;
 mod locked;
 mod rectangle;
 mod siamese;
-mod single;
+pub(super) mod single;
 mod skyscraper;
 mod subset;
 mod sue_de_coq;
@@ -127,6 +127,7 @@ pub const LADDER: &[Producer] = &[
     siamese::FRANKEN_SWORDFISH,
     siamese::FRANKEN_JELLYFISH,
     siamese::MUTANT_JELLYFISH,
+    table::KRAKEN,
     template::TEMPLATE,
     table::CHAINS,
     table::NETS,

@@ -7,10 +7,9 @@ use super::graph::{Graph, Literal, Nodes, candidate, holds, off, on};
 use super::net::{houses, is_net, net};
 use super::nice::candidates;
 use super::spread::Table;
-use crate::grid::{Cell, Digit};
 use crate::rate::ground::{CELLS, Cells, DIGITS, HOUSES, bits, cells};
 use crate::rate::hodoku::finder::Finder;
-use crate::rate::hodoku::step::{Link, Part, Step};
+use crate::rate::hodoku::step::Step;
 use crate::rate::hodoku::technique::{Flow, Level, Producer, Take, Technique};
 use crate::rate::hodoku::units::Unit;
 
@@ -180,8 +179,7 @@ impl Search<'_> {
         }
         let mut pattern = Vec::new();
         for (table, at) in &paths {
-            let links = table.path(*at).into_iter().map(|literal| self.link(literal));
-            pattern.push(Part::Implication(links.collect()));
+            pattern.push(self.graph.implication(&table.path(*at)));
         }
         let node = self.graph.node(result);
         let step = Step::new(technique).told(pattern).of_length(length);
@@ -195,16 +193,6 @@ impl Search<'_> {
         } else {
             self.place.insert((technique.slug, result), self.steps.len());
             self.steps.push(step);
-        }
-    }
-
-    fn link(&self, literal: Literal) -> Link {
-        let node = self.graph.node(literal);
-        Link {
-            cells: cells(node.cells).map(Cell::new).collect(),
-            is_set: node.set.is_some(),
-            digit: Digit::new(node.digit),
-            strong: holds(literal),
         }
     }
 }

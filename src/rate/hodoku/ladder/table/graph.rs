@@ -1,8 +1,10 @@
 //! Nodes, and what follows from each directly.
 
 use super::super::als::{Set, sets};
+use crate::grid::Digit;
 use crate::rate::ground::{CANDIDATES, Cells, DIGITS, bits, cells};
 use crate::rate::hodoku::position::Position;
+use crate::rate::hodoku::step::{Link, Part, places};
 use crate::rate::hodoku::units::{BOXES, COLUMNS, ROWS, Unit, shared, units_of};
 
 /// A node that holds or does not: twice its number, one more if it holds.
@@ -99,6 +101,20 @@ impl<'a> Graph<'a> {
     /// The node of a literal.
     pub(super) fn node(&self, literal: Literal) -> Node {
         self.nodes[literal / 2]
+    }
+
+    /// What follows from what, as it is told.
+    pub(super) fn implication(&self, path: &[Literal]) -> Part {
+        let link = |&literal: &Literal| {
+            let node = self.node(literal);
+            Link {
+                cells: places(node.cells),
+                is_set: node.set.is_some(),
+                digit: Digit::new(node.digit),
+                strong: holds(literal),
+            }
+        };
+        Part::Implication(path.iter().map(link).collect())
     }
 
     fn add(&mut self, from: Literal, to: Literal) {

@@ -9,13 +9,16 @@
 //! | `nice` | loops and alternating inference chains |
 //! | `forcing` | contradictions, and what follows whatever holds |
 //! | `net` | what follows of several nodes together |
+//! | `kraken` | fish with chains from their fins |
 
 mod forcing;
 mod graph;
+mod kraken;
 mod net;
 mod nice;
 mod spread;
 mod ways;
 
 pub(super) use forcing::{CHAINS, NETS};
+pub(super) use kraken::KRAKEN;
 pub(super) use nice::{GROUPED, NICE};
