@@ -92,7 +92,7 @@ impl Position {
 }
 
 /// All digits of a cell.
-const ALL: u16 = 511;
+pub(super) const ALL: u16 = 511;
 
 /// The position of a puzzle that has one solution.
 ///

@@ -13,14 +13,24 @@ pub(super) struct State {
     pub(super) at: Marks,
     /// By house and digit.
     pub(super) places: [[Places; DIGITS]; HOUSES],
+    /// By house: the digits with one place.
+    pub(super) single: [Digits; HOUSES],
     /// The cells that are empty.
     pub(super) empty: Cells,
     /// How many these are, by house.
     pub(super) open: [u8; HOUSES],
+    /// The houses with one empty cell.
+    pub(super) last: u32,
     /// How often each digit stands in the grid.
     pub(super) placed: [u8; DIGITS],
-    /// Houses that have lost a candidate since they were last seen to have no single.
-    pub(super) changed: u32,
+}
+
+/// The digits with one place.
+fn single(places: &[Places; DIGITS]) -> Digits {
+    let one = |(digit, places): (usize, &Places)| {
+        if places.is_power_of_two() { 1 << digit } else { 0 }
+    };
+    places.iter().enumerate().map(one).fold(0, |set, digit| set | digit)
 }
 
 impl State {
@@ -31,10 +41,11 @@ impl State {
             of: [0; CELLS],
             at: Marks::default(),
             places: [[0; DIGITS]; HOUSES],
+            single: [0; HOUSES],
             empty: 0,
             open: [0; HOUSES],
+            last: 0,
             placed: [0; DIGITS],
-            changed: (1 << HOUSES) - 1,
         };
         let mut taken: [Digits; HOUSES] = [0; HOUSES];
         for (cell, &digit) in digits.iter().enumerate().filter(|(_, digit)| **digit > 0) {
@@ -51,14 +62,33 @@ impl State {
             for &house in &houses {
                 state.open[house] += 1;
             }
-            for digit in bits(of) {
-                state.at.0[digit] |= 1 << cell;
-                for (&house, &place) in houses.iter().zip(&ground.place_in[cell]) {
-                    state.places[house][digit] |= 1 << place;
+        }
+        for (house, of_house) in ground.houses.iter().enumerate() {
+            let places = &mut state.places[house];
+            for (place, &cell) in of_house.cells.iter().enumerate() {
+                let of = state.of[usize::from(cell)];
+                for (digit, places) in places.iter_mut().enumerate() {
+                    *places |= if of & 1 << digit == 0 { 0 } else { 1 << place };
                 }
+            }
+            state.single[house] = single(places);
+            state.last |= u32::from(state.open[house] == 1) << house;
+        }
+        // Rows come last, one after the other.
+        for (row, places) in state.places[HOUSES - DIGITS..].iter().enumerate() {
+            for (at, &places) in state.at.0.iter_mut().zip(places) {
+                *at |= Cells::from(places) << (row * DIGITS);
             }
         }
         state
+    }
+
+    /// What places a digit has in a house.
+    #[inline]
+    pub(super) fn set_places(&mut self, house: usize, digit: usize, places: Places) {
+        self.places[house][digit] = places;
+        let others = self.single[house] & !(1 << digit);
+        self.single[house] = others | Digits::from(places.is_power_of_two()) << digit;
     }
 
     /// Whether a candidate is there.
@@ -75,9 +105,9 @@ impl State {
         }
         self.of[cell] &= !(1 << digit);
         self.at.0[digit] &= !(1 << cell);
-        self.changed |= ground.set_of[cell];
         for (&house, &place) in ground.houses_of[cell].iter().zip(&ground.place_in[cell]) {
-            self.places[usize::from(house)][digit] &= !(1 << place);
+            let house = usize::from(house);
+            self.set_places(house, digit, self.places[house][digit] & !(1 << place));
         }
     }
 
@@ -91,25 +121,44 @@ impl State {
     }
 
     /// Fills an empty cell.
+    #[inline]
     pub(super) fn place(&mut self, ground: &Ground, cell: usize, digit: usize) {
-        let set = 1 << cell;
-        self.empty &= !set;
-        self.changed |= ground.set_of[cell];
-        self.placed[digit] += 1;
-        for other in bits(self.of[cell]) {
-            self.at.0[other] &= !set;
+        self.fill(ground, cell, digit);
+        let houses = ground.houses_of[cell];
+        let peers = ground.peers[cell] & self.at.0[digit];
+        self.at.0[digit] &= !peers;
+        for house in houses {
+            self.set_places(house.into(), digit, 0);
         }
-        for (&house, &place) in ground.houses_of[cell].iter().zip(&ground.place_in[cell]) {
-            let house = usize::from(house);
-            self.open[house] -= 1;
-            for places in &mut self.places[house] {
-                *places &= !(1 << place);
+        for peer in cells(peers) {
+            self.of[peer] &= !(1 << digit);
+            for (k, &house) in ground.houses_of[peer].iter().enumerate() {
+                if house != houses[k] {
+                    let (house, place) = (usize::from(house), ground.place_in[peer][k]);
+                    self.set_places(house, digit, self.places[house][digit] & !(1 << place));
+                }
             }
-            self.places[house][digit] = 0;
+        }
+    }
+
+    /// Fills an empty cell, and leaves the digit where others have it.
+    #[inline]
+    pub(super) fn fill(&mut self, ground: &Ground, cell: usize, digit: usize) {
+        let houses = ground.houses_of[cell].map(usize::from);
+        let sets = ground.place_in[cell].map(|place| !(1 << place));
+        for other in bits(self.of[cell]) {
+            self.at.0[other] &= !(1 << cell);
+            for (house, set) in houses.into_iter().zip(sets) {
+                self.set_places(house, other, self.places[house][other] & set);
+            }
         }
         self.of[cell] = 0;
-        for peer in cells(ground.peers[cell] & self.at.0[digit]) {
-            self.remove(ground, peer, digit);
+        self.empty &= !(1 << cell);
+        self.placed[digit] += 1;
+        for house in houses {
+            self.open[house] -= 1;
+            let of = 1 << house;
+            self.last = if self.open[house] == 1 { self.last | of } else { self.last & !of };
         }
     }
 

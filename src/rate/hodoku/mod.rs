@@ -10,6 +10,7 @@
 //! | --- | --- |
 //! | `units` | houses in the order of this scale |
 //! | `queue`, `position` | singles as they come up; the position |
+//! | `order` | in which order they come up while digits are given |
 //! | `technique`, `step` | what a technique is, what is found by it |
 //! | `ladder` | the techniques, a file for those of a kind, and the registry in their order |
 //! | `sort` | the least of steps by an order that is not transitive |
@@ -27,6 +28,7 @@ pub const SCALE_NU: &str = "hodoku-nu";
 mod finder;
 mod ladder;
 mod library;
+mod order;
 mod path;
 mod position;
 mod queue;

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::finder::{Finder, Options};
+use super::ladder::single;
 use super::position::Position;
 use super::step::Step;
 use super::technique::{Level, Technique};
@@ -10,8 +11,8 @@ use crate::engine::lanes::{self, Clues, Query};
 use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::puzzle::Puzzle;
-use crate::rate::ground::{CELLS, bits, cells};
-use crate::rate::path::has_one_solution;
+use crate::rate::ground::{CELLS, Cells, bits, cells};
+use crate::rate::path::{ALL, has_one_solution};
 
 /// The score and the level of a puzzle.
 #[derive(Debug, Clone, PartialEq)]
@@ -93,7 +94,7 @@ impl Path {
         self.check(&step)?;
         self.finder.apply(&step);
         let of = producer.techniques[0];
-        self.score.add(&step, of);
+        self.score.add(step.technique(), of);
         Ok(Some((step, of.score)))
     }
 
@@ -122,6 +123,20 @@ impl Path {
         let name = step.technique().name;
         Err(Error::disagreement(format!("{name}: against the solution: {step:?}")))
     }
+
+    /// Fills a cell by the next step, if that is a single: most steps are such, so they go without a
+    /// step. Whether it is.
+    fn single(&mut self) -> Result<bool> {
+        let Some((technique, cell, digit)) = single::first(&self.finder.position) else {
+            return Ok(false);
+        };
+        if usize::from(self.finder.solution[cell]) != digit + 1 {
+            self.check(&Step::new(technique).placing(cell, digit))?;
+        }
+        self.finder.position.place(cell, digit);
+        self.score.add(technique, technique);
+        Ok(true)
+    }
 }
 
 impl Score {
@@ -129,11 +144,10 @@ impl Score {
         Score { score: 0, level: Level::Easy, counts: Vec::new() }
     }
 
-    fn add(&mut self, step: &Step, of: &Technique) {
+    fn add(&mut self, technique: &'static Technique, of: &Technique) {
         self.score += of.score;
         self.level = self.level.max(of.level);
-        let technique = step.technique();
-        match self.counts.iter_mut().find(|(known, _)| known.slug == technique.slug) {
+        match self.counts.iter_mut().find(|(known, _)| std::ptr::eq(*known, technique)) {
             Some((_, count)) => *count += 1,
             None => self.counts.push((technique, 1)),
         }
@@ -167,24 +181,25 @@ pub fn start_on(puzzle: &Puzzle, uniqueness: bool, limits: &Limits) -> Result<St
     }
     let mut clues = [0u16; CELLS];
     for (cell, clue) in puzzle.cells().zip(&mut clues) {
-        *clue = puzzle.clues().digits(cell).fold(0, |set, digit| set | 1 << digit.index());
+        *clue = puzzle.clues().first_word(cell) as u16;
     }
+    let has_marks = clues.iter().any(|clue| !clue.is_power_of_two() && *clue != ALL);
     let answers = lanes::solve(&[Clues::Candidates(&clues)], Query::up_to(2), limits)?;
     Ok(match (answers[0].count, answers[0].complete) {
         (0, true) => Start::Not(Verdict::None),
         (1, true) => {
-            let mut position = Position::empty();
-            for (cell, clue) in clues.iter().enumerate().filter(|(_, clue)| clue.is_power_of_two())
-            {
-                position.give(cell, clue.trailing_zeros() as usize);
-            }
-            for cell in cells(position.state.empty) {
+            let given =
+                |clue: u16| if clue.is_power_of_two() { clue.trailing_zeros() + 1 } else { 0 };
+            let mut position = Position::of(clues.map(|clue| given(clue) as u8));
+            position.givens &= !placed(puzzle, &position.values, limits)?;
+            let marked = if has_marks { position.state.empty } else { 0 };
+            for cell in cells(marked) {
                 for digit in bits(position.state.of[cell] & !clues[cell]) {
                     position.remove(cell, digit);
                 }
             }
             let has_one = |digits| has_one_solution(digits, limits);
-            let unique = uniqueness && (!puzzle.has_pencilmarks() || has_one(&position.values)?);
+            let unique = uniqueness && (!has_marks || has_one(&position.values)?);
             let finder = Finder {
                 position,
                 solution: answers.solutions(0)[0],
@@ -197,6 +212,17 @@ pub fn start_on(puzzle: &Puzzle, uniqueness: bool, limits: &Limits) -> Result<St
         (0 | 1, false) => Start::Not(Verdict::Unknown),
         _ => Start::Not(Verdict::Several),
     })
+}
+
+/// The cells of a position that were filled on the way, where that rests on the other digits alone.
+fn placed(puzzle: &Puzzle, values: &[u8; CELLS], limits: &Limits) -> Result<Cells> {
+    let placed = puzzle.placed().fold(0, |set, cell| set | 1 << cell.index());
+    if placed == 0 {
+        return Ok(0);
+    }
+    let mut given = *values;
+    cells(placed).for_each(|cell| given[cell] = 0);
+    Ok(if has_one_solution(&given, limits)? { placed } else { 0 })
 }
 
 /// Rates a puzzle of plain 9×9.
@@ -245,6 +271,9 @@ pub(super) fn rate_up_to(
         if path.is_solved() {
             return Ok(Verdict::Rated(path.score.finished()));
         }
+        if path.single()? {
+            continue;
+        }
         path.finder.most = level;
         if path.step()?.is_none() {
             if path.finder.above() {
@@ -252,7 +281,7 @@ pub(super) fn rate_up_to(
             }
             return Ok(Verdict::Unknown);
         }
-        if limits.expired() && !path.is_solved() {
+        if !path.is_solved() && limits.expired() {
             return Ok(Verdict::Unknown);
         }
     }

@@ -1,7 +1,8 @@
 //! The position: candidates, digits and givens, with the queues of singles kept in step.
 
+use super::order::Order;
 use super::queue::Queue;
-use super::units::{Unit, units_of};
+use super::units::{Unit, place_in, units_of};
 use crate::rate::ground::{CELLS, Cells, DIGITS, Digits, Ground, bits, cells, classic};
 use crate::rate::state::State;
 
@@ -23,16 +24,32 @@ pub(super) struct Position {
 impl Position {
     /// The empty grid.
     pub(super) fn empty() -> Self {
-        let ground = classic();
-        let all: Digits = (1 << DIGITS) - 1;
+        Position::filled([0; CELLS])
+    }
+
+    /// Some cells filled, without the singles that come up.
+    fn filled(values: [u8; CELLS]) -> Self {
+        let (ground, all) = (classic(), (1 << DIGITS) - 1);
         Position {
             ground,
-            state: State::filled(ground, &[0; CELLS], &[all; CELLS]),
-            values: [0; CELLS],
+            state: State::filled(ground, &values, &[all; CELLS]),
+            values,
             givens: 0,
-            naked: Queue::default(),
-            hidden: Queue::default(),
+            naked: Queue::new(),
+            hidden: Queue::new(),
         }
+    }
+
+    /// The position of a puzzle with one solution, by cell the digit from 1 or 0: as if the digits
+    /// were given one by one, row by row.
+    pub(super) fn of(values: [u8; CELLS]) -> Self {
+        let mut position = Position::filled(values);
+        let order = Order::new(&values);
+        position.givens = order.givens;
+        let state = &position.state;
+        order.naked(state).into_iter().for_each(|(cell, digit)| position.naked.push(cell, digit));
+        order.hidden(state).into_iter().for_each(|(cell, digit)| position.hidden.push(cell, digit));
+        position
     }
 
     /// A digit that was given.
@@ -48,37 +65,34 @@ impl Position {
         let units = units_of(cell);
         let peers = self.ground.peers[cell] & self.state.at.0[digit];
         self.values[cell] = digit as u8 + 1;
-        self.take(cell, digit);
+        self.state.fill(self.ground, cell, digit);
+        self.state.at.0[digit] &= !peers;
         for peer in cells(peers) {
-            self.state.remove(self.ground, peer, digit);
+            self.state.of[peer] &= !(1 << digit);
             self.queue_cell(peer);
-            for unit in units_of(peer) {
+            for (k, unit) in units_of(peer).into_iter().enumerate() {
                 // In its own houses the digit is done with.
-                if !units.contains(&unit) {
+                if unit != units[k] {
+                    let places = unit.found(self, digit) & !(1 << place_in(peer)[k]);
+                    self.state.set_places(unit.house(), digit, places);
                     self.queue_house(unit, digit);
                 }
             }
         }
-        for other in bits(own).filter(|&other| other != digit) {
+        for unit in units {
+            self.state.set_places(unit.house(), digit, 0);
+        }
+        for other in bits(own & !(1 << digit)) {
             for unit in units {
-                if unit.count(self, other) == 1 {
+                if unit.found(self, other).is_power_of_two() {
                     self.queue_house(unit, other);
                 }
             }
         }
-    }
-
-    /// Fills a cell, and leaves the digit where others could have it.
-    fn take(&mut self, cell: usize, digit: usize) {
-        let (ground, state) = (self.ground, &mut self.state);
-        for other in bits(state.of[cell]) {
-            state.remove(ground, cell, other);
-        }
-        state.empty &= !(1 << cell);
-        state.placed[digit] += 1;
-        for &house in &ground.houses_of[cell] {
-            state.open[usize::from(house)] -= 1;
-        }
+        let values = &self.values;
+        let is_filled = |cell: usize| values[cell] > 0;
+        self.naked.pass(is_filled);
+        self.hidden.pass(is_filled);
     }
 
     /// Removes a candidate, if it is there.
@@ -102,11 +116,14 @@ impl Position {
     }
 
     /// Queues a digit that has one place in a house, as it has come to.
+    #[inline]
     fn queue_house(&mut self, unit: Unit, digit: usize) {
-        match unit.count(self, digit) {
-            0 => self.hidden.forget(self.ground, unit, digit),
-            1 => self.hidden.push(unit.places(self, digit).trailing_zeros() as usize, digit),
-            _ => {}
+        let places = unit.found(self, digit);
+        if places.is_power_of_two() {
+            let place = places.trailing_zeros() as usize;
+            self.hidden.push(self.ground.houses[unit.house()].cells[place].into(), digit);
+        } else if places == 0 {
+            self.hidden.forget(self.ground, unit, digit);
         }
     }
 

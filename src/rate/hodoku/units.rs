@@ -1,6 +1,6 @@
 //! Houses in the order of this scale: rows, columns, boxes.
 
-use super::super::ground::{Cells, DIGITS, Ground, HOUSES};
+use super::super::ground::{Cells, DIGITS, Ground, HOUSES, Places};
 use super::position::Position;
 
 /// A house by its number here: rows are 0 to 8, columns 9 to 17, boxes 18 to 26.
@@ -28,6 +28,11 @@ pub(super) const fn units_of(cell: usize) -> [Unit; 3] {
     [Unit(row(cell)), Unit(DIGITS + column(cell)), Unit(2 * DIGITS + block(cell))]
 }
 
+/// Where a cell stands in its row, its column and its box.
+pub(super) const fn place_in(cell: usize) -> [usize; 3] {
+    [column(cell), row(cell), row(cell) % 3 * 3 + column(cell) % 3]
+}
+
 impl Unit {
     /// Its number on the ground: boxes, columns, rows.
     pub(super) const fn house(self) -> usize {
@@ -50,6 +55,11 @@ impl Unit {
     /// Its cells, row-major.
     pub(super) fn cells(self, ground: &Ground) -> impl Iterator<Item = usize> + Clone + use<> {
         ground.houses[self.house()].cells.into_iter().map(usize::from)
+    }
+
+    /// The places of a digit there, by their positions.
+    pub(super) fn found(self, position: &Position, digit: usize) -> Places {
+        position.state.places[self.house()][digit]
     }
 
     /// How many places a digit has there.

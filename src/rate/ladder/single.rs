@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use crate::rate::finder::Finder;
-use crate::rate::ground::{DIGITS, Ground, cells};
+use crate::rate::ground::{DIGITS, Ground, HOUSES, cells};
 use crate::rate::state::State;
 use crate::rate::step::Step;
 use crate::rate::technique::{Producer, Sink, Technique};
@@ -39,31 +39,23 @@ impl Single {
     }
 }
 
-/// The first hidden single: of houses with one empty cell before all others. Only houses that have
-/// changed are looked at.
-pub(in crate::rate) fn first(ground: &Ground, state: &mut State) -> Option<Single> {
-    let mut found = None;
-    let mut left = state.changed;
-    while left != 0 {
+/// The first hidden single: of houses with one empty cell before all others.
+#[inline]
+pub(in crate::rate) fn first(ground: &Ground, state: &State) -> Option<Single> {
+    let has = |house: &usize| state.single[*house] != 0;
+    let mut left = state.last;
+    let mut last = std::iter::from_fn(|| {
         let house = left.trailing_zeros() as usize;
-        left &= left - 1;
-        let is_last = state.open[house] == 1;
-        if found.is_some() && !is_last {
-            continue;
-        }
-        let digit = state.places[house].iter().position(|places| places.is_power_of_two());
-        match digit {
-            Some(digit) if is_last => return Some(Single::new(ground, state, house, digit)),
-            Some(digit) => found = Some((house, digit)),
-            None => state.changed &= !(1 << house),
-        }
-    }
-    found.map(|(house, digit)| Single::new(ground, state, house, digit))
+        (left != 0).then(|| left &= left - 1).map(|()| house)
+    });
+    let house = last.find(has).or_else(|| (0..HOUSES).find(has))?;
+    let digit = state.single[house].trailing_zeros() as usize;
+    Some(Single::new(ground, state, house, digit))
 }
 
 /// Hidden singles; in houses with one empty cell before all others.
 fn hidden(finder: &mut Finder, sink: &mut Sink) -> ControlFlow<()> {
-    let (ground, state) = (finder.ground, &mut finder.state);
+    let (ground, state) = (finder.ground, &finder.state);
     let wants_all = sink.wants_all();
     let mut take = |single: Single| {
         let Single { technique, cell, digit, house } = single;
