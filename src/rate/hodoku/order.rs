@@ -36,8 +36,8 @@ impl Order {
             cells_of: [[0; DIGITS]; DIGITS],
             count: [0; DIGITS],
         };
-        let mut number = 0;
-        for (cell, &value) in values.iter().enumerate().filter(|(_, value)| **value > 0) {
+        let given = values.iter().enumerate().filter(|(_, value)| **value > 0);
+        for ((cell, &value), number) in given.zip(0..) {
             let digit = usize::from(value) - 1;
             order.givens |= 1 << cell;
             order.when[cell] = number;
@@ -45,7 +45,6 @@ impl Order {
                 *to = cell as u8;
                 order.count[digit] += 1;
             }
-            number += 1;
         }
         order
     }
