@@ -213,6 +213,9 @@ mod tests {
             "grid=2x12+latin",
             "cells=xx./xxx/.xx+latin+digits=0-3",
             "grid=2x3+regions=AABBCC",
+            "grid=4x4+raw",
+            "grid=2x12+digits=0-3+raw",
+            "grid=6x6+raw+2x3+diagonal",
         ] {
             let layout = layout(spec);
             let mut puzzle = Puzzle::new(Arc::clone(&layout));

@@ -27,6 +27,12 @@ const GRIDS: &[(&str, Option<usize>)] = &[
     // Full rows and boxes, distinct columns; and a row on its own.
     ("grid=2x4+2x2", Some(24 * 4)),
     ("grid=2x4+latin", Some(24 * 9)),
+    // Rows and columns are no houses; boxes and diagonals may be.
+    ("grid=2x3+digits=1-2+raw", Some(64)),
+    ("grid=2x3+digits=0-2+raw+extra=1", Some(729 * 3)),
+    ("grid=4x2+raw+2x2", Some(24 * 24)),
+    ("grid=3x3+raw+diagonal", None),
+    ("cells=x.x/.x./x.x+digits=1-3+raw", Some(243)),
     ("grid=3x4+latin", Some(576)),
     ("digits=0-3", Some(288)),
     ("digits=0-4", None),

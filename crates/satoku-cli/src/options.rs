@@ -435,7 +435,8 @@ pub(crate) fn layout_help() -> String {
          of C cells), cells=ROW/ROW/… (x for a cell, . for a hole), samurai, or \
          gattai=R,C;R,C;… (overlapping square grids, by top row and left column from 0); \
          extra=N/N/… adds rows of so many cells, in no house, for rules; \
-         digits=A-B sets the range of digits, such as 0-8. Houses beside rows and columns: RxC \
+         digits=A-B sets the range of digits, such as 0-8; in a `raw` grid rows and columns are no \
+         houses. Houses beside rows and columns: RxC \
          boxes, `boxes` (shape from the side), `latin` (none), regions=MAP (one symbol per cell), \
          and extra houses:",
     );

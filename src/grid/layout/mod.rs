@@ -11,7 +11,8 @@ use super::incidence::Incidence;
 use super::{Cell, Digit, Frame, MAX_SIDE};
 use crate::error::{Error, Result};
 
-/// Cells, digits and houses: rows and columns always, then whatever else was added.
+/// Cells, digits and houses: rows and columns, unless the layout is [raw](Layout::raw), then whatever
+/// else was added.
 ///
 /// A house with as many cells as there are digits is *full*: it has each digit once. One with fewer
 /// is *distinct*: it has no digit twice.
@@ -37,6 +38,8 @@ pub struct Layout {
     grids: Vec<(usize, usize)>,
     /// What each grid is.
     area: Area,
+    /// Whether rows and columns are no houses.
+    is_raw: bool,
     /// First the full ones, then the distinct ones.
     houses: Vec<House>,
     full: usize,
@@ -109,17 +112,22 @@ impl Layout {
     /// If the frame has no cell or is too large, or a row or a column has more cells than there are
     /// digits.
     pub fn on(frame: Frame, digits: usize) -> Result<Self> {
-        let base = if frame.has_holes() {
-            let symbol = |cell: Option<Cell>| if cell.is_some() { 'x' } else { '.' };
-            let mut rows = frame.by_rows().map(|row| row.map(symbol).collect::<String>());
-            format!("cells={}", rows.join("/"))
-        } else if frame.rows() == frame.columns() && frame.rows() == digits {
-            String::new()
-        } else {
-            format!("grid={}x{}", frame.rows(), frame.columns())
-        };
+        let is_square = frame.rows() == frame.columns() && frame.rows() == digits;
+        let is_said = frame.has_holes() || !is_square;
+        let base = if is_said { described(&frame) } else { String::new() };
         let area = Area { rows: frame.rows(), columns: frame.columns(), boxes: None };
-        Self::new(frame, digits, vec![(0, 0)], area, base)
+        Self::new(frame, digits, vec![(0, 0)], area, base, false)
+    }
+
+    /// The cells of a frame with that many digits, 1 to [`MAX_SIDE`], and nothing that must differ:
+    /// rows and columns are no houses. What must is added, as houses or as rules.
+    ///
+    /// # Errors
+    /// If the frame has no cell or is too large.
+    pub fn raw(frame: Frame, digits: usize) -> Result<Self> {
+        let base = described(&frame);
+        let area = Area { rows: frame.rows(), columns: frame.columns(), boxes: None };
+        Self::new(frame, digits, vec![(0, 0)], area, base, true)
     }
 
     /// Square grids of one side that overlap in a frame: their top rows and left columns, from 0.
@@ -149,7 +157,7 @@ impl Layout {
         let base =
             if grids == SAMURAI { "samurai".into() } else { format!("gattai={}", offsets()) };
         let area = Area { rows: side, columns: side, boxes: None };
-        Self::new(frame, side, grids.to_vec(), area, base)
+        Self::new(frame, side, grids.to_vec(), area, base, false)
     }
 
     fn new(
@@ -158,6 +166,7 @@ impl Layout {
         grids: Vec<(usize, usize)>,
         area: Area,
         base: String,
+        is_raw: bool,
     ) -> Result<Self> {
         in_range(frame.rows(), frame.columns(), digits)?;
         if frame.cells() == 0 {
@@ -171,6 +180,7 @@ impl Layout {
             whole: None,
             grids,
             area,
+            is_raw,
             houses: Vec::with_capacity(3 * digits),
             full: 0,
             incidence: Incidence::default(),
@@ -179,8 +189,10 @@ impl Layout {
             extras: Vec::new(),
             name: String::new(),
         };
-        this.add(&HouseKind::ROW)?;
-        this.add(&HouseKind::COLUMN)?;
+        if !is_raw {
+            this.add(&HouseKind::ROW)?;
+            this.add(&HouseKind::COLUMN)?;
+        }
         Ok(this.indexed())
     }
 
@@ -192,7 +204,7 @@ impl Layout {
     pub fn with_boxes(mut self, rows: usize, columns: usize) -> Result<Self> {
         let size = box_side(rows, columns)?;
         let Area { rows: height, columns: width, .. } = self.area;
-        if height == width && height == self.digits && size != self.digits {
+        if !self.is_raw && height == width && height == self.digits && size != self.digits {
             return Err(Error::layout(format!(
                 "boxes {rows}x{columns} make a side of {size}, but the grid has {height}"
             )));
@@ -364,11 +376,16 @@ impl Layout {
         }
     }
 
+    /// Whether rows and columns are no houses ([`Layout::raw`]).
+    pub fn is_raw(&self) -> bool {
+        self.is_raw
+    }
+
     /// The side of a square grid: of one with as many rows, columns and digits, without holes or
-    /// extra cells.
+    /// extra cells, whose rows and columns are houses.
     pub fn square(&self) -> Option<usize> {
         let all = [self.grid.rows(), self.grid.columns(), self.digits];
-        let whole = !self.grid.has_holes() && self.extra.is_empty();
+        let whole = !self.grid.has_holes() && self.extra.is_empty() && !self.is_raw;
         let square = whole && self.grids.len() == 1 && all.iter().all_equal();
         square.then_some(self.digits)
     }
@@ -532,7 +549,9 @@ impl Layout {
             words.push(format!("digits={}-{}", self.first, self.first + self.digits - 1));
         }
         let regions = self.regions.as_ref().map(|_| "regions".to_owned());
-        if boxes.is_none() && regions.is_none() {
+        if self.is_raw {
+            words.push("raw".into());
+        } else if boxes.is_none() && regions.is_none() {
             words.push("latin".into());
         }
         words.extend(boxes.filter(|shape| !is_gattai || shape != "3x3"));
@@ -543,6 +562,16 @@ impl Layout {
         }
         words.join("+")
     }
+}
+
+/// The words for the places of a frame.
+fn described(frame: &Frame) -> String {
+    if !frame.has_holes() {
+        return format!("grid={}x{}", frame.rows(), frame.columns());
+    }
+    let symbol = |cell: Option<Cell>| if cell.is_some() { 'x' } else { '.' };
+    let mut rows = frame.by_rows().map(|row| row.map(symbol).collect::<String>());
+    format!("cells={}", rows.join("/"))
 }
 
 /// The grids of a samurai: five 9×9, of which one shares a box with each other.

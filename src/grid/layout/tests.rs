@@ -30,6 +30,18 @@ fn extra_cells_are_in_no_house_and_no_neighbours() {
 }
 
 #[test]
+fn rows_of_raw_layouts_are_no_houses() {
+    let layout = Layout::raw(Frame::new(3, 3), 3).unwrap();
+    assert_eq!((layout.name(), layout.cells(), layout.houses().len()), ("grid=3x3+raw", 9, 0));
+    assert!(layout.is_raw() && layout.square().is_none() && layout.plain_side().is_none());
+    assert_ne!(layout, Layout::latin(3).unwrap());
+    let few = Layout::raw(Frame::new(4, 6), 2).unwrap();
+    assert!(few.clone().with("diagonal").is_err() && few.with_boxes(2, 2).is_err());
+    let boxes = Layout::raw(Frame::new(4, 4), 4).unwrap().with_boxes(2, 2).unwrap();
+    assert_eq!((boxes.name(), boxes.full_houses().len()), ("grid=4x4+raw+2x2", 4));
+}
+
+#[test]
 fn a_9x9_cell_has_20_peers() {
     let layout = Layout::boxes(3, 3).unwrap();
     assert!((0..81).all(|c| layout.peers(Cell::new(c)).len() == 20));

@@ -17,7 +17,8 @@ use crate::error::{Error, Result};
 /// `cells=ROW/ROW/…` (each place `x` for a cell or `.` for a hole), `gattai=R,C;R,C;…` (square
 /// grids that overlap, with their top rows and left columns from 0) and `samurai` (five 9×9 grids).
 /// The digits are those of `digits=0-8`, else from 1 to the larger of rows and columns. `extra=2/1`
-/// adds cells that are in no house, for rules: rows of so many cells below the grid.
+/// adds cells that are in no house, for rules: rows of so many cells below the grid. In a `raw`
+/// grid rows and columns are no houses.
 ///
 /// The houses: `RxC` (boxes R rows high and C columns wide), `boxes` (the shape follows from the
 /// side), `latin` (no boxes), `regions=…` (a symbol a cell, row by row) and the names of
@@ -30,6 +31,8 @@ pub struct LayoutSpec {
     grid: Option<Grid>,
     /// The numbers of the first and the last digit.
     digits: Option<(usize, usize)>,
+    /// Whether rows and columns are no houses.
+    raw: bool,
     boxes: Option<Boxes>,
     regions: Option<Box<[u16]>>,
     /// Positions in [`HOUSE_KINDS`], in the order of the text.
@@ -94,7 +97,7 @@ impl LayoutSpec {
 
     /// Whether the spec says which boxes or regions there are, if any.
     pub fn names_boxes(&self) -> bool {
-        self.boxes.is_some() || self.regions.is_some()
+        self.raw || self.boxes.is_some() || self.regions.is_some()
     }
 
     /// The layout, where the spec alone says which cells there are. Digits alone are those of a
@@ -121,6 +124,7 @@ impl LayoutSpec {
         LayoutSpec {
             grid: self.grid.clone().or_else(|| other.grid.clone()),
             digits: self.digits.or(other.digits),
+            raw: self.raw || other.raw,
             boxes: self.boxes.or(other.boxes),
             regions: self.regions.clone().or_else(|| other.regions.clone()),
             extras: if self.extras.is_empty() { &other.extras } else { &self.extras }.clone(),
@@ -145,7 +149,7 @@ impl LayoutSpec {
             return self.on(grid);
         }
         let side = if self.extra_cells.is_empty() { side } else { self.side().unwrap_or(side) };
-        if self.digits.is_some_and(|(first, last)| last - first + 1 != side) {
+        if self.raw || self.digits.is_some_and(|(first, last)| last - first + 1 != side) {
             return self.on(&Grid::Rectangle(side, side));
         }
         let layout = match (self.boxes, &self.regions) {
@@ -185,17 +189,21 @@ impl LayoutSpec {
             _ => None,
         };
         let of_boxes = shape.map(|(rows, columns)| rows * columns);
+        let new = if self.raw { Layout::raw } else { Layout::on };
         let (mut layout, (rows, columns)) = match grid {
             Grid::Rectangle(rows, columns) => {
                 let most = (*rows).max(*columns).max(of_boxes.unwrap_or(0));
                 let frame = Frame::new(*rows, *columns);
-                (Layout::on(frame, digits.unwrap_or(most))?, (*rows, *columns))
+                (new(frame, digits.unwrap_or(most))?, (*rows, *columns))
             }
             Grid::Cells(columns, is_cell) => {
                 let frame = Frame::with_holes(*columns, is_cell);
                 let size = (frame.rows(), frame.columns());
                 let most = size.0.max(size.1).max(of_boxes.unwrap_or(0));
-                (Layout::on(frame, digits.unwrap_or(most))?, size)
+                (new(frame, digits.unwrap_or(most))?, size)
+            }
+            Grid::Gattai(_) if self.raw => {
+                return Err(Error::layout("raw: the grids of a gattai have rows and columns"));
             }
             Grid::Gattai(grids) => {
                 let side = of_boxes.or(digits).unwrap_or(9);
@@ -207,8 +215,8 @@ impl LayoutSpec {
                 (Layout::gattai(side, grids)?, (side, side))
             }
         };
-        let usual =
-            self.regions.is_none() && self.boxes.is_none() || self.boxes == Some(Boxes::OfSide);
+        let is_silent = self.regions.is_none() && self.boxes.is_none() && !self.raw;
+        let usual = is_silent || self.boxes == Some(Boxes::OfSide);
         if usual {
             shape = default_box(layout.digits())
                 .filter(|&(r, c)| rows.is_multiple_of(r) && columns.is_multiple_of(c));
@@ -254,6 +262,8 @@ impl FromStr for LayoutSpec {
                 spec.grid = Some(Grid::Gattai(SAMURAI.into()));
             } else if term == "latin" || term == "none" {
                 spec.boxes = Some(Boxes::None);
+            } else if term == "raw" {
+                spec.raw = true;
             } else if term == "boxes" {
                 spec.boxes = Some(Boxes::OfSide);
             } else if let Some(map) = term.strip_prefix("regions=") {
@@ -381,6 +391,7 @@ impl fmt::Display for LayoutSpec {
             }
         });
         let digits = self.digits.map(|(first, last)| format!("digits={first}-{last}"));
+        let raw = self.raw.then(|| "raw".to_owned());
         let boxes = self.boxes.map(|boxes| match boxes {
             Boxes::None => "latin".to_owned(),
             Boxes::OfSide => "boxes".to_owned(),
@@ -391,7 +402,7 @@ impl fmt::Display for LayoutSpec {
             format!("regions={symbols}")
         });
         let extras = self.extras.iter().map(|&extra| HOUSE_KINDS[extra].name.to_owned());
-        let head = [grid, digits, boxes, regions].into_iter().flatten();
+        let head = [grid, digits, raw, boxes, regions].into_iter().flatten();
         let extra = Some(self.extra_cells.iter().join("/")).filter(|rows| !rows.is_empty());
         let extra = extra.map(|rows| format!("extra={rows}"));
         f.write_str(&head.chain(extras).chain(extra).join("+"))
@@ -453,7 +464,7 @@ fn unknown(term: &str) -> Error {
     let short = SHORTHANDS.iter().map(|(name, ..)| *name);
     let extras: Vec<_> = short.chain(HOUSE_KINDS.iter().map(|kind| kind.name)).collect();
     Error::layout(format!(
-        "layout `{term}`: expected RxC (rows by columns of a box), boxes, latin, regions=MAP, {}; for \
+        "layout `{term}`: expected RxC (rows by columns of a box), boxes, latin, raw, regions=MAP, {}; for \
          grids that are not square, grid=RxC, cells=ROWS, gattai=OFFSETS, samurai; digits=RANGE; extra=CELLS",
         extras.join(", ")
     ))

@@ -37,6 +37,11 @@ fn grids_that_are_not_square_have_names_that_read_back() {
         ("latin+digits=0-3+gattai=0,0;0,3", "gattai=0,0;0,3+digits=0-3+latin"),
         ("cells=xx./xxx/.xx+digits=1-4", "cells=xx./xxx/.xx+digits=1-4+latin"),
         ("cells=xx/xx", "2x2"),
+        ("raw", "grid=9x9+raw"),
+        ("raw+grid=2x7+digits=1-3", "grid=2x7+digits=1-3+raw"),
+        ("digits=0-8+raw+boxes", "grid=9x9+digits=0-8+raw+3x3"),
+        ("cells=x./xx+raw", "cells=x./xx+raw"),
+        ("raw+extra=2+grid=3x3+diagonals", "grid=3x3+raw+diagonal+antidiagonal+extra=2"),
     ] {
         let side = if full.starts_with("digits=2") { 4 } else { 9 };
         let built = name(text, side);
@@ -149,6 +154,7 @@ fn what_does_not_fit_is_an_error() {
     assert!(name("gattai=999,999", 9).contains("expected 1 to 400"));
     assert!(name("digits=392-400", 9).contains("392-400"));
     assert!(name("cells=../..", 9).contains("no cell"));
+    assert!(name("raw+samurai", 9).contains("have rows and columns"));
     assert!(name("3x3+extra=0", 9).contains("a row without cells"));
     assert!(name("3x3+extra=401", 9).contains("expected 1 to 400"));
 }

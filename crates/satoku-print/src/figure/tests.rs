@@ -23,6 +23,7 @@ fn layouts() -> Vec<Layout> {
             "grid=6x8+2x4",
             "grid=4x7+digits=3-9",
             "digits=0-8",
+            "grid=5x4+digits=1-6+raw",
             "3x3+extra=2/11",
             "cells=xxxx.xxxx/xxxxxxxxx/xxxxxxxxx/xxxxxxxxx/.xxxxxxx./xxxxxxxxx/xxxxxxxxx/xxxxxxxxx/xxxx.xxxx",
             "regions=AAABBAACBBDCCCBDDCEEDDEEE",

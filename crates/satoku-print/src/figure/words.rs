@@ -32,8 +32,11 @@ fn digits(plate: &Plate) -> Option<String> {
     (!is_plain).then(|| format!("Digits {} to {last}.", text(0)))
 }
 
-/// How rows and columns run where there are holes.
+/// How rows and columns run where there are holes; that they are no houses.
 fn grids(layout: &Layout) -> Option<String> {
+    if layout.is_raw() {
+        return Some("Digits may repeat in rows and columns.".to_owned());
+    }
     let rows = layout.houses().iter().filter(|house| *house.kind() == HouseKind::ROW);
     let first: Vec<_> = rows.filter(|house| house.number() == 1).collect();
     match &first[..] {
