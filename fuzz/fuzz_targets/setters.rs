@@ -21,7 +21,7 @@ fuzz_target!(|bytes: &[u8]| {
     let parser = reader.parser();
     while let Ok(Some(record)) = reader.next_record() {
         let Ok(entry) = parser.parse(&record) else { continue };
-        for export in EXPORTS {
+        for export in EXPORTS.iter().filter(|export| export.name.starts_with("fpuzzles")) {
             let Ok(text) = (export.write)(&entry.puzzle, None) else { continue };
             let again = satoku::parse(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
             assert!(again.clues() == entry.puzzle.clues(), "{text}");

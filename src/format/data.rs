@@ -210,7 +210,7 @@ fn real_fpuzzles_come_back() {
                 (writer_by_name("json").unwrap().write)(&Sheet::of(&puzzle), &mut json);
                 let ours = parse(&json).unwrap_or_else(|error| panic!("{at}: {error}: {json}"));
                 assert!(ours == puzzle, "{at}: {json}");
-                for export in EXPORTS {
+                for export in EXPORTS.iter().filter(|export| export.name.starts_with("fpuzzles")) {
                     let text = (export.write)(&ours, None);
                     let text = text.unwrap_or_else(|error| panic!("{at}: {error}: {json}"));
                     assert!(same(&parse(&text).unwrap(), &puzzle), "{at}: {text}");

@@ -31,6 +31,7 @@ mod general;
 mod grids;
 mod hodoku;
 mod houses;
+mod iss;
 mod lanes;
 mod layering;
 mod oracle;

@@ -26,6 +26,24 @@ pub(super) fn sextet(symbol: char) -> Option<u8> {
     u8::try_from(place).ok()
 }
 
+/// The character at a place in the alphabet of base64url.
+pub(super) fn symbol(sextet: u8) -> char {
+    char::from(match sextet & 63 {
+        place @ 0..26 => b'A' + place,
+        place @ 26..52 => b'a' + place - 26,
+        place @ 52..62 => b'0' + place - 52,
+        62 => b'-',
+        _ => b'_',
+    })
+}
+
+/// Bytes as base64url, without padding.
+pub(super) fn text_of(bytes: &[u8]) -> String {
+    let mut bits = Packing::default();
+    bytes.iter().for_each(|&byte| bits.push(usize::from(byte), 8));
+    bits.text()
+}
+
 /// The bytes of a base64url text; none if it is none.
 pub(super) fn bytes_of(text: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::with_capacity(text.len() * 3 / 4);
@@ -52,6 +70,88 @@ pub(super) fn read(text: &str) -> Result<Machine> {
     let broken = || Error::input("the state machine is broken off or is none");
     let bytes = bytes_of(text).ok_or_else(broken)?;
     written(&mut Bits { bytes: &bytes, at: 0 }).ok_or_else(broken)?.determined()
+}
+
+/// The text of a machine whose states are given by whether they accept and where each digit leads,
+/// the first of them the start; none if they are too many. It is empty if nothing is accepted.
+pub(super) fn write(states: &[(bool, Vec<Option<usize>>)]) -> Option<String> {
+    if states.is_empty() {
+        return Some(String::new());
+    }
+    let symbols = states.iter().map(|(_, next)| next.len()).max().filter(|&count| count > 0)?;
+    let state_bits = bits_for(states.len() - 1).max(1);
+    if symbols > 16 || state_bits > 16 {
+        return None;
+    }
+    // The start, the others that accept, then those that do not.
+    let others = || 1..states.len();
+    let accepting = others().filter(|&state| states[state].0);
+    let order: Vec<_> = [0]
+        .into_iter()
+        .chain(accepting)
+        .chain(others().filter(|&state| !states[state].0))
+        .collect();
+    let mut number = vec![0; states.len()];
+    (0..).zip(&order).for_each(|(new, &old)| number[old] = new);
+    let steps = |state: usize| {
+        let next = states[state].1.iter().enumerate();
+        next.filter_map(|(symbol, to)| Some((symbol, (*to)?)))
+    };
+    let (symbol_bits, most) =
+        (bits_for(symbols - 1), order.iter().map(|&it| steps(it).count()).max()?);
+    let all: usize = order.iter().map(|&state| steps(state).count()).sum();
+    let count_bits = bits_for(most);
+    let is_packed =
+        most == 0 || symbols * states.len() <= count_bits * states.len() + all * symbol_bits;
+    let mut bits = Packing::default();
+    bits.push(usize::from(is_packed), 2);
+    bits.push(state_bits - 1, 4);
+    bits.push(symbols - 1, 4);
+    bits.push(1, state_bits);
+    bits.push(others().filter(|&state| states[state].0).count(), state_bits);
+    bits.push(usize::from(states[0].0), 1);
+    if !is_packed {
+        bits.push(count_bits, 4);
+    }
+    for &state in &order {
+        if is_packed {
+            bits.push(steps(state).fold(0, |set, (symbol, _)| set | 1 << symbol), symbols);
+        } else {
+            bits.push(steps(state).count(), count_bits);
+        }
+        for (symbol, to) in steps(state) {
+            bits.push(symbol, if is_packed { 0 } else { symbol_bits });
+            bits.push(number[to], state_bits);
+        }
+    }
+    Some(bits.text())
+}
+
+/// How many bits a number takes.
+fn bits_for(number: usize) -> usize {
+    (usize::BITS - number.leading_zeros()) as usize
+}
+
+/// Bits as they are written, the highest first.
+#[derive(Default)]
+struct Packing {
+    bits: Vec<bool>,
+}
+
+impl Packing {
+    fn push(&mut self, number: usize, count: usize) {
+        self.bits.extend((0..count).rev().map(|k| number >> k & 1 == 1));
+    }
+
+    /// The text of whole bytes.
+    fn text(mut self) -> String {
+        self.bits.resize(self.bits.len().next_multiple_of(8), false);
+        let sextet = |bits: &[bool]| {
+            let bits = bits.iter().copied().chain([false; 6]).take(6);
+            symbol(bits.fold(0, |sextet, bit| sextet << 1 | u8::from(bit)))
+        };
+        self.bits.chunks(6).map(sextet).collect()
+    }
 }
 
 struct Bits<'a> {
@@ -94,7 +194,7 @@ fn written(bits: &mut Bits<'_>) -> Option<Written> {
             accepting.insert(starts - 1 - start);
         }
     }
-    let symbol_bits = (usize::BITS - (symbols - 1).leading_zeros()) as usize;
+    let symbol_bits = bits_for(symbols - 1);
     let count_bits = if is_packed { symbols } else { bits.take(4)? };
     let mut steps = Vec::new();
     while count_bits > 0 && bits.left() >= count_bits {
@@ -145,6 +245,29 @@ mod tests {
         for text in [plain, packed] {
             assert_eq!(read(&text).unwrap(), wanted, "{text}");
         }
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        // A digit more than the last, or the same: of two, of nine, of sixteen digits.
+        for digits in [1, 2, 9, 16] {
+            let row = |from: usize| (0..digits).map(|to| (to >= from).then_some(to)).collect();
+            let states: Vec<_> = (0..digits).map(|state| (state % 2 == 0, row(state))).collect();
+            let text = write(&states).unwrap();
+            let machine = read(&text).unwrap();
+            let accepts = |word: &[usize]| {
+                let end = word.iter().try_fold(0, |state, &digit| machine.next(state, digit));
+                end.is_some_and(|state| machine.accepting[state])
+            };
+            for word in [&[0][..], &[0, digits - 1], &[digits - 1, 0], &[digits / 2, digits / 2]] {
+                let rises = word.windows(2).all(|two| two[0] <= two[1]);
+                assert_eq!(accepts(word), rises && word[word.len() - 1] % 2 == 0, "{word:?}");
+            }
+        }
+        assert_eq!(write(&[]).unwrap(), "");
+        assert_eq!(read(&write(&[(true, vec![None])]).unwrap()).unwrap().accepting, [true]);
+        assert!(write(&vec![(true, vec![None; 17])]).is_none());
+        assert_eq!(bytes_of(&text_of(b"(1|2)*")).unwrap(), b"(1|2)*");
     }
 
     #[test]

@@ -1,13 +1,67 @@
-//! Types that are written in a way of their own.
+//! Types that are written in a way of their own: how each is read, and how it is written. Those of
+//! sums are in `sums`.
 
 use std::collections::BTreeMap;
 
+use super::reader::{Reader, number_of, split_first};
 use super::text::Item;
-use super::types::{Reader, number_of, split_first};
+use super::types::Takes;
 use crate::error::{Error, Result};
 use crate::grid::{CandidateSet, Cell};
 use crate::rule::Block;
 use crate::rule::block::{Clauses, Literal};
+
+pub(super) const TIES: Takes = Takes::Other(Reader::ties, |_, _| vec![vec!["none".to_owned()]]);
+pub(super) const FULL_RANK: Takes =
+    Takes::Other(Reader::full_rank, |names, rank| names.ends(rank).into_iter().collect());
+pub(super) const STRICT: Takes = Takes::Other(Reader::strict, |_, _| vec![Vec::new()]);
+/// Rules do without: what cells may hold is written with the clues.
+pub(super) const GIVENS: Takes = Takes::Other(Reader::givens, |_, _| Vec::new());
+pub(super) const WHISPER: Takes = Takes::Other(Reader::whisper, |names, line| {
+    vec![[vec![line.k().to_string()], names.all(line.cells())].concat()]
+});
+/// Of an even number of cells: the program has no other.
+pub(super) const EQUALITY_CAGE: Takes = Takes::Other(
+    |reader, item| {
+        let cells = reader.cells(&item.args)?;
+        if cells.is_empty() { Ok(()) } else { reader.rule("equalitycage", &[], &[cells]) }
+    },
+    |names, cage| {
+        let is_even = cage.cells().len().is_multiple_of(2);
+        is_even.then(|| names.all(cage.cells())).into_iter().collect()
+    },
+);
+/// By 1 at least: the program takes less for something else.
+pub(super) const LOCKOUT: Takes = Takes::Other(
+    |reader, item| reader.number_cells(item, "lockout", 2),
+    |names, line| {
+        let args = || [vec![line.k().to_string()], names.all(line.cells())].concat();
+        (line.k() > 0).then(args).into_iter().collect()
+    },
+);
+pub(super) const ALL_DIFFERENT: Takes =
+    Takes::Other(Reader::all_different, |names, set| vec![names.all(set.cells())]);
+pub(super) const SAME_VALUES: Takes = Takes::Other(Reader::same_values, |names, sets| {
+    let cells = sets.lines().iter().flat_map(|set| names.all(set));
+    vec![[sets.lines().len().to_string()].into_iter().chain(cells).collect()]
+});
+pub(super) const COUNT_DISTINCT: Takes = Takes::Other(Reader::count_distinct, |names, counts| {
+    vec![[names.all(counts.line(0)), names.all(counts.line(1))].concat()]
+});
+pub(super) const LOOK_AND_SAY: Takes = Takes::Other(Reader::look_and_say, |names, says| {
+    let clue = says.numbers().iter().map(ToString::to_string).collect();
+    vec![[vec![clue], names.all(says.cells())].concat()]
+});
+pub(super) const QUAD: Takes = Takes::Other(Reader::quad, |names, quad| {
+    let first = quad.cells().iter().min().map(|&cell| names.one(cell)).into_iter();
+    let numbers = quad.numbers().iter().map(ToString::to_string);
+    let is_square = quad.cells().len() == 4;
+    is_square.then(|| first.chain(numbers).collect()).into_iter().collect()
+});
+pub(super) const INDEXING: Takes = Takes::Other(Reader::indexing, |names, cells| {
+    let both = ["C", "R"].into_iter();
+    both.map(|sort| [vec![sort.to_owned()], names.all(cells.cells())].concat()).collect()
+});
 
 impl Reader {
     /// The pairs of neighbours among cells, each in the order in which they are named.
@@ -120,103 +174,9 @@ impl Reader {
         self.rule("whispers", &[number.unwrap_or(5)], &[cells])
     }
 
-    pub(super) fn sum_line(&mut self, item: &Item) -> Result<()> {
-        let (sum, mut cells) = split_first(item)?;
-        let is_loop = cells.last().is_some_and(|last| last == "LOOP");
-        if is_loop {
-            cells = &cells[..cells.len() - 1];
-        }
-        let cells = self.cells(cells)?;
-        let kind = if is_loop { "sumloop" } else { "sumline" };
-        self.rule(kind, &[number_of(sum)?], &[cells])
-    }
-
     pub(super) fn all_different(&mut self, item: &Item) -> Result<()> {
         let (cells, _) = counted(&self.cells(&item.args)?);
         if cells.len() < 2 { Ok(()) } else { self.rule("distinct", &[], &[cells]) }
-    }
-
-    /// A cell that is named twice counts twice in the sum.
-    pub(super) fn cage(&mut self, item: &Item) -> Result<()> {
-        let (sum, cells) = split_first(item)?;
-        let sum = if sum.is_empty() { 0 } else { number_of(sum)? };
-        let (cells, counts) = counted(&self.cells(cells)?);
-        if counts.iter().all(|&count| count == 1) {
-            let sum = if sum == 0 { Vec::new() } else { vec![sum] };
-            return self.rule("cage", &sum, &[cells]);
-        }
-        self.rule("distinct", &[], std::slice::from_ref(&cells))?;
-        if sum == 0 { Ok(()) } else { self.weighted(sum, &counts, cells) }
-    }
-
-    pub(super) fn weighted(&mut self, sum: i64, weights: &[i64], cells: Vec<Cell>) -> Result<()> {
-        let numbers: Vec<_> = [&[sum], weights].concat();
-        self.rule("weightedsum", &numbers, &[cells])
-    }
-
-    /// A sum, `s` or `s_=_c1_c2…` with a weight for each cell.
-    pub(super) fn sum(&mut self, item: &Item) -> Result<()> {
-        let (sum, names) = split_first(item)?;
-        let mut parts = sum.split('_');
-        let total = number_of(parts.next().unwrap_or_default())?;
-        let named = self.cells(names)?;
-        let weights = match parts.next() {
-            Some("=") => parts.map(number_of).collect::<Result<Vec<_>>>()?,
-            _ => vec![1; named.len()],
-        };
-        if weights.len() != named.len() || weights.iter().any(|weight| weight.abs() > 100) {
-            let message = format!("expected a weight up to 100 for each of {} cells", named.len());
-            return Err(Error::input(message));
-        }
-        let (cells, _) = counted(&named);
-        let weight = |cell: &Cell| {
-            let those = named.iter().zip(&weights).filter(|(named, _)| *named == cell);
-            those.map(|(_, weight)| weight).sum::<i64>()
-        };
-        self.spend(cells.len() * named.len())?;
-        let weights: Vec<_> = cells.iter().map(weight).collect();
-        if weights.iter().all(|&weight| weight == 1) {
-            return self.rule("sum", &[total], &[cells]);
-        }
-        self.weighted(total, &weights, cells)
-    }
-
-    pub(super) fn arrow(&mut self, item: &Item) -> Result<()> {
-        let mut cells = self.cells(&item.args)?;
-        if cells.len() < 2 {
-            return Err(Error::input("expected two cells or more"));
-        }
-        let shaft = cells.split_off(1);
-        self.rule("arrow", &[], &[cells, shaft])
-    }
-
-    /// The pill is read from left to right and top to bottom, whatever the order of its cells.
-    pub(super) fn pill_arrow(&mut self, item: &Item) -> Result<()> {
-        let (size, cells) = split_first(item)?;
-        let size = usize::try_from(number_of(size)?).ok().filter(|size| [2, 3].contains(size));
-        let size = size.ok_or_else(|| Error::input("expected a pill of 2 or 3 cells"))?;
-        let mut pill = self.cells(cells)?;
-        if pill.len() <= size {
-            return Err(Error::input("expected more cells than those of the pill"));
-        }
-        let shaft = pill.split_off(size);
-        pill.sort_unstable();
-        let frame = self.layout.grid();
-        let places: Vec<_> = pill.iter().filter_map(|&cell| frame.place(cell)).collect();
-        let is_step = |pair: &[(usize, usize)]| {
-            let (down, right) = (pair[1].0 - pair[0].0, pair[1].1.wrapping_sub(pair[0].1));
-            down < 2 && right < 2 && down + right > 0
-        };
-        if !places.windows(2).all(is_step) {
-            return Err(Error::input("the cells of the pill do not follow one another"));
-        }
-        self.rule("arrow", &[], &[pill, shaft])
-    }
-
-    pub(super) fn equal_sums(&mut self, item: &Item) -> Result<()> {
-        let parts = item.args.split(|arg| arg == "-").filter(|part| !part.is_empty());
-        let parts = parts.map(|part| self.cells(part)).collect::<Result<Vec<_>>>()?;
-        if parts.len() < 2 { Ok(()) } else { self.rule("equalsums", &[], &parts) }
     }
 
     pub(super) fn same_values(&mut self, item: &Item) -> Result<()> {
@@ -282,59 +242,11 @@ impl Reader {
         let (cells, _) = counted(&self.cells(cells)?);
         self.rule(kind, &[], &[cells])
     }
-
-    /// The side on which the first cell lies says which way the diagonal leads.
-    pub(super) fn little_killer(&mut self, item: &Item) -> Result<()> {
-        let (sum, cells) = split_first(item)?;
-        let name = cells.first().map_or("", String::as_str);
-        let frame = self.layout.grid();
-        let (row, column) = frame.place(self.cell(name)?).unwrap_or_default();
-        let (bottom, right) = (frame.rows() - 1, frame.columns() - 1);
-        let (down, across) = if column == 0 && row < bottom {
-            (1, 1)
-        } else if row == 0 {
-            (1, -1)
-        } else if column == right && row < bottom {
-            (-1, -1)
-        } else if row == bottom && column > 0 && column < right {
-            (-1, 1)
-        } else {
-            return Err(Error::input("no diagonal begins in this cell"));
-        };
-        let mut cells = Vec::new();
-        let mut place = Some((row, column));
-        while let Some((row, column)) = place {
-            let Some(cell) = frame.cell(row, column) else { break };
-            cells.push(cell);
-            place = row.checked_add_signed(down).zip(column.checked_add_signed(across));
-        }
-        if self.shift != (0, 0) {
-            return Err(Error::input("a clue outside the grid cannot be shifted"));
-        }
-        let number = number_of(sum)?;
-        if self.note(format!("LittleKiller {name}"), sum.to_owned())? {
-            return Ok(());
-        }
-        self.rule("littlekiller", &[number], &[cells])
-    }
-
-    /// Between the least and the greatest digit; of those that stand there, if some must be missing.
-    pub(super) fn sandwich(&mut self, item: &Item) -> Result<()> {
-        let (sum, line) = split_first(item)?;
-        let name = line.first().map_or("", String::as_str);
-        let line = self.line(name)?;
-        let kind = if line.len() == self.layout.digits() { "sandwich" } else { "lunchbox" };
-        let number = number_of(sum)?;
-        if self.note(format!("Sandwich {name}"), sum.to_owned())? {
-            return Ok(());
-        }
-        self.rule(kind, &[number], &[line])
-    }
 }
 
 /// The cells of a list, each once in the order of their first occurrence, and how often each
 /// occurs.
-fn counted(cells: &[Cell]) -> (Vec<Cell>, Vec<i64>) {
+pub(super) fn counted(cells: &[Cell]) -> (Vec<Cell>, Vec<i64>) {
     let mut places = BTreeMap::new();
     let (mut found, mut counts) = (Vec::new(), Vec::new());
     for &cell in cells {

@@ -4,9 +4,9 @@
 use std::sync::Arc;
 
 use super::automaton;
+use super::reader::Reader;
 use super::shape::in_item;
 use super::text::{Item, decoded};
-use super::types::Reader;
 use crate::error::{Error, Result};
 use crate::grid::{CandidateSet, Cell, Digit};
 use crate::rule::block::{Automaton, Clauses, Line, Literal, Pairs};
@@ -141,7 +141,7 @@ impl Reader {
             let cells = parts.concat();
             self.spend(cells.len())?;
             let line = Line::new(cells, Arc::clone(&automaton));
-            self.free(&format!("pattern {pattern}"), vec![Block::Line(line)])?;
+            self.free(&format!("regex {pattern}"), vec![Block::Line(line)])?;
         }
         Ok(())
     }

@@ -13,20 +13,27 @@
 //! - `text`: constraints taken apart;
 //! - `lines`: the forms of a first line;
 //! - `shape`: rows, columns, digits and houses;
-//! - `types`: the types and the rules that they are;
-//! - `clues`: those that are written in a way of their own;
+//! - `types`: the types and the rules that they are, read and written;
+//! - `reader`: constraints read one by one;
+//! - `names`: what cells are called;
+//! - `clues`, `sums`: types that are written in a way of their own;
 //! - `regions`: regions that are to be found, connected cells, what houses lack;
 //! - `free`: tables of pairs, state machines, patterns, groups;
-//! - `automaton`: state machines as they are written.
+//! - `automaton`: state machines as they are written;
+//! - `write`: puzzles as constraint strings.
 
 mod automaton;
 mod clues;
 mod free;
 mod lines;
+mod names;
+mod reader;
 mod regions;
 mod shape;
+mod sums;
 mod text;
 mod types;
+mod write;
 
 use serde_json::{Map, Value};
 
@@ -39,6 +46,8 @@ use crate::grid::{Cell, Digit, Layout};
 use crate::puzzle::{Puzzle, Violation};
 use shape::Shape;
 use text::Item;
+
+pub(super) use write::{write_address, write_string};
 
 /// See the [module](self).
 #[derive(Debug)]
@@ -92,6 +101,11 @@ fn puzzle_of(text: &str, context: &Context<'_>) -> Result<Puzzle> {
             "a constraint string says its grid itself: leave out the layout",
         ));
     }
+    puzzle_of_string(text)
+}
+
+/// The puzzle of a text that says its grid.
+fn puzzle_of_string(text: &str) -> Result<Puzzle> {
     let mut items = Vec::new();
     let mut clues = Vec::new();
     let mut cages = Vec::new();
@@ -136,7 +150,7 @@ fn puzzle_of(text: &str, context: &Context<'_>) -> Result<Puzzle> {
             puzzle.set_candidates(cell, &both);
         }
     }
-    killer::with_cages(types::apply(puzzle, &items, &shape)?, &cages)
+    killer::with_cages(reader::apply(puzzle, &items, &shape)?, &cages)
 }
 
 /// The error for a text that is neither constraints nor a grid.

@@ -1,11 +1,59 @@
 //! Regions that are to be found and clues about them, connected cells, what houses lack.
 
+use super::reader::{Reader, number_of, split_first};
 use super::text::Item;
-use super::types::{Reader, number_of, split_first};
+use super::types::Takes;
 use crate::error::{Error, Result};
 use crate::grid::Cell;
 
+pub(super) const SAME_VALUES: Takes =
+    Takes::Other(Reader::region_same_values, |_, _| vec![Vec::new()]);
+pub(super) const CHAOS: Takes = Takes::Other(Reader::chaos, |_, _| vec![Vec::new()]);
+pub(super) const CHAOS_ARROW: Takes = Takes::Other(Reader::chaos_arrow, |names, runs| {
+    let arms = runs.lines().iter().skip(1).map(|arm| names.all(arm)).collect::<Vec<_>>();
+    vec![[names.all(runs.line(0)), vec![runs.k().to_string()], arms.join(&"-".to_owned())].concat()]
+});
+pub(super) const CHAOS_COUNT: Takes = Takes::Other(Reader::chaos_count, |names, count| {
+    let (first, counted) = (names.all(count.line(0)), names.all(count.line(1)));
+    vec![[first, vec![count.k().to_string()], counted].concat()]
+});
+/// Of all cells of the grid, or of the extra cells of a name; how many, or any number.
+pub(super) const CONNECTED: Takes = Takes::Other(Reader::connected, |names, cells| {
+    let group = match cells.cells() {
+        [] => "",
+        some => match names.group(some) {
+            Some(group) => group,
+            None => return Vec::new(),
+        },
+    };
+    let numbers: Vec<_> = cells.numbers().iter().map(ToString::to_string).collect();
+    let of_size = numbers.split_first().map(|(size, rest)| vec![rest.join("_"), size.clone()]);
+    let both = [Some(vec![numbers.join("_")]), of_size].into_iter().flatten();
+    both.map(|args| [vec![group.to_owned()], args].concat()).collect()
+});
+pub(super) const DOPPELGANGER: Takes = Takes::Other(Reader::doppelganger, |_, _| vec![Vec::new()]);
+
 impl Reader {
+    /// `.RegionSameValues`: the largest of all boxes, regions, rows and columns hold the same digits.
+    /// Where boxes or regions are among them, rows and columns follow.
+    pub(super) fn region_same_values(&mut self, _: &Item) -> Result<()> {
+        self.refuse_in_group()?;
+        let frame = self.layout.grid();
+        let most = frame.rows().max(frame.columns());
+        let houses = || self.layout.houses().iter();
+        let is_region = |name: &str| ["boxes", "regions"].contains(&name);
+        let regions = houses().filter(|house| is_region(house.kind().name));
+        let has_regions = regions.map(|house| house.cells().len()).max() >= Some(most);
+        if has_regions || most == self.layout.digits() {
+            return self.rule("regionsamevalues", &[], &[]);
+        }
+        let is_line = |name: &str| ["rows", "columns"].contains(&name);
+        let lines = houses().filter(|house| is_line(house.kind().name));
+        let lines = lines.map(|house| house.cells().to_vec()).filter(|line| line.len() == most);
+        let lines: Vec<_> = lines.collect();
+        if lines.len() < 2 { Ok(()) } else { self.rule("sameset", &[], &lines) }
+    }
+
     /// `.ChaosConstruction`: the extra cells `CC1`, `CC2` and so on tell the region of each cell.
     pub(super) fn chaos(&mut self, _: &Item) -> Result<()> {
         self.refuse_in_group()?;
@@ -15,6 +63,7 @@ impl Reader {
 
     /// `.ChaosArrow~R1C1~offset~CC1~CC2~-~CC1~CC10`: arms from the same cell; all four without any.
     pub(super) fn chaos_arrow(&mut self, item: &Item) -> Result<()> {
+        self.refuse_in_group()?;
         let (cell, offset, rest) = self.control(item)?;
         let mut lines = vec![vec![cell]];
         if rest.is_empty() {
@@ -41,6 +90,7 @@ impl Reader {
     /// `.ChaosCount~R2C2~offset~CC11~CC1~CC2`: those of the region of the first; the cells around
     /// one without any.
     pub(super) fn chaos_count(&mut self, item: &Item) -> Result<()> {
+        self.refuse_in_group()?;
         let (cell, offset, rest) = self.control(item)?;
         let mut counted = self.labels_of(rest)?;
         if rest.is_empty() {

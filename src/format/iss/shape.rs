@@ -71,11 +71,20 @@ struct Size {
     columns: usize,
     first: usize,
     digits: usize,
+    /// Whether rows and columns are no houses.
+    is_raw: bool,
 }
 
 /// The types that say what the grid is.
 pub(super) const TYPES: [&str; 8] =
     ["Shape", "NoBoxes", "RegionSize", "Jigsaw", "Diagonal", "Windoku", "DisjointSets", "Var"];
+
+/// Those of them that a raw grid has not.
+const SUDOKU: [&str; 6] =
+    ["NoBoxes", "RegionSize", "Jigsaw", "Diagonal", "Windoku", "DisjointSets"];
+
+/// Why a raw grid has not some type.
+pub(super) const OF_SUDOKU: &str = "it needs rows and columns that are houses, not a Raw grid";
 
 /// Extra cells at most, and rows of them.
 const MAX_EXTRA: usize = 1024;
@@ -96,7 +105,12 @@ impl Shape {
             }
             size = Some(said);
         }
-        let size = size.unwrap_or(Size { rows: 9, columns: 9, first: 1, digits: 9 });
+        let usual = Size { rows: 9, columns: 9, first: 1, digits: 9, is_raw: false };
+        let size = size.unwrap_or(usual);
+        let of_sudoku = |item: &&Item| SUDOKU.contains(&&*item.kind);
+        if let Some(item) = items.iter().find(of_sudoku).filter(|_| size.is_raw) {
+            return Err(wrong(item, OF_SUDOKU));
+        }
         let most = size.rows.max(size.columns);
         let mut region = None;
         for item in all("RegionSize") {
@@ -105,7 +119,7 @@ impl Shape {
             region = Some(said.ok_or_else(|| wrong(item, "expected a number of cells"))?);
         }
         let boxes = box_shape(size.rows, size.columns, region.unwrap_or(most));
-        let shown = boxes.filter(|_| !has("NoBoxes"));
+        let shown = boxes.filter(|_| !has("NoBoxes") && !size.is_raw);
         let mut shape =
             Shape { layout: size.layout(shown)?.shared(), distinct: Vec::new(), extra: Vec::new() };
         let is_plain = size.rows == size.columns && size.digits == size.rows;
@@ -228,6 +242,8 @@ impl Shape {
                 let number = text.parse::<usize>().ok().filter(|_| text.len() <= 3);
                 number.filter(|number| (1..=MAX_EXTRA).contains(number))
             };
+            // A count alone: rows as long as those of the grid.
+            let columns = self.layout.grid().columns();
             let size = match arg(2).split_once('x') {
                 Some((height, width)) => number(height).zip(number(width)),
                 None if arg(2).is_empty() => Some((1, 1)),
@@ -244,10 +260,11 @@ impl Shape {
                 return Err(wrong(item, "this name was said before"));
             }
             let count = height * width;
+            let columns = if arg(2).contains('x') { width } else { columns };
             let (first, name) = (Cell::new(grid + cells), name.to_owned());
-            self.extra.push(Extra { name, first, count, columns: width });
+            self.extra.push(Extra { name, first, count, columns });
             // A long row goes on in the next.
-            let most = width.min(self.layout.grid().columns().max(MAX_SIZE));
+            let most = columns.min(self.layout.grid().columns().max(MAX_SIZE));
             rows.extend((0..count).step_by(most).map(|done| most.min(count - done)));
             cells += count;
             if cells > MAX_EXTRA || rows.len() > MAX_EXTRA {
@@ -291,17 +308,18 @@ impl Shape {
 impl Size {
     fn layout(self, boxes: Option<(usize, usize)>) -> Result<Layout> {
         let boxes = boxes.map_or("latin".to_owned(), |(rows, columns)| format!("{rows}x{columns}"));
-        let Size { rows, columns, first, digits } = self;
-        if rows == columns && digits == rows && first == 1 {
+        let Size { rows, columns, first, digits, is_raw } = self;
+        if rows == columns && digits == rows && first == 1 && !is_raw {
             return boxes.parse::<LayoutSpec>()?.build(rows);
         }
+        let boxes = if is_raw { "raw" } else { &boxes };
         let last = first + digits - 1;
         let text = format!("grid={rows}x{columns}+digits={first}-{last}+{boxes}");
         text.parse::<LayoutSpec>()?.build(rows)
     }
 }
 
-/// What `.Shape` says: `9x9`, `9x9~10`, `6x6~0-8`.
+/// What `.Shape` says: `9x9`, `9x9~10`, `6x6~0-8`, `9x9~~Raw`.
 fn size_of(item: &Item) -> Result<Size> {
     let expected = || Error::input("expected rows and columns, then perhaps digits: 6x6~0-8");
     let number = |text: &str| {
@@ -322,27 +340,29 @@ fn size_of(item: &Item) -> Result<Size> {
             None => (1, number(range)?),
         },
     };
-    match args.next() {
-        None | Some("" | "Sudoku") => {}
+    let is_raw = match args.next() {
+        None | Some("" | "Sudoku") => false,
+        Some("Raw") => true,
         Some(kind) => {
-            let message = format!("a {kind} grid is not read: rows and columns are houses here");
-            return Err(Error::input(message));
+            let kind = satoku_check::shown(kind);
+            return Err(Error::input(format!("{kind:?}: expected Sudoku or Raw")));
         }
-    }
+    };
     let inside = 1..=MAX_SIZE;
     let digits = (last + 1).saturating_sub(first);
+    let least = if is_raw { 1 } else { most };
     if !inside.contains(&rows.min(columns)) || !inside.contains(&most) {
         return Err(Error::input(format!("expected 1 to {MAX_SIZE} rows and columns")));
     }
-    if first > 1 || digits < most || digits > MAX_SIZE {
-        let message = format!("expected {most} to {MAX_SIZE} digits from 0 or 1");
+    if first > 1 || digits < least || digits > MAX_SIZE {
+        let message = format!("expected {least} to {MAX_SIZE} digits from 0 or 1");
         return Err(Error::input(message));
     }
-    Ok(Size { rows, columns, first, digits })
+    Ok(Size { rows, columns, first, digits, is_raw })
 }
 
 /// The boxes of so many cells that tile a grid: those nearest to a square, rather broad than high.
-fn box_shape(rows: usize, columns: usize, cells: usize) -> Option<(usize, usize)> {
+pub(super) fn box_shape(rows: usize, columns: usize, cells: usize) -> Option<(usize, usize)> {
     let tiles = |&(height, width): &(usize, usize)| {
         rows.is_multiple_of(height) && columns.is_multiple_of(width)
     };
@@ -381,6 +401,9 @@ mod tests {
             (".Shape~7x7~9.RegionSize~9", "grid=7x7+digits=1-9+latin"),
             (".Shape~6x6~9.RegionSize~9", "grid=6x6+digits=1-9+3x3"),
             (".Shape~9x8", "grid=9x8+digits=1-9+latin"),
+            (".Shape~9x9~0-8~Raw", "grid=9x9+digits=0-8+raw"),
+            (".Shape~9x9~~Raw", "grid=9x9+raw"),
+            (".Shape~2x7~3~Raw", "grid=2x7+digits=1-3+raw"),
             (".Shape~6x8", "grid=6x8+digits=1-8+2x4"),
             (".Diagonal~1.Diagonal~-1.Windoku", "3x3+antidiagonal+diagonal+windoku"),
             (".DisjointSets.Diagonal~1.Diagonal~1", "3x3+antidiagonal+disjoint"),
@@ -408,7 +431,9 @@ mod tests {
             (".Shape~17x17", "expected 1 to 16 rows and columns"),
             (".Shape~9x9~8", "expected 9 to 16 digits from 0 or 1"),
             (".Shape~9x9~2-10", "expected 9 to 16 digits from 0 or 1"),
-            (".Shape~9x9~~Raw", "a Raw grid is not read"),
+            (".Shape~9x9~~Hex", "\"Hex\": expected Sudoku or Raw"),
+            (".Shape~9x9~~Raw.NoBoxes", ".NoBoxes: it needs rows and columns that are houses"),
+            (".Shape~9x9~17~Raw", "expected 1 to 16 digits from 0 or 1"),
             (".Shape~9x9.Shape~4x4", "another shape was said"),
             (".Diagonal~2", "expected 1 or -1"),
             (".Shape~9x8.Diagonal~1", "diagonal"),

@@ -24,6 +24,9 @@ fn constraints_are_rules() {
         ),
         ("https://a.b/?q=.Thermo%7ER1C1~R1C2", &["thermometer r1c1 r1c2"]),
         (".SearchPriority~1~R1C1.Thermo~R1C1.AntiKnight", &["antiknight"]),
+        // The largest are the rows.
+        (".Shape~2x3~4.RegionSameValues", &["sameset r1; r2"]),
+        (".Shape~6x6~9.RegionSize~9.RegionSameValues", &["regionsamevalues"]),
     ] {
         assert_eq!(rules(text), wanted, "{text}");
     }
@@ -39,7 +42,7 @@ fn extra_cells_stand_below_the_grid() {
     assert_eq!(puzzle.given(Cell::new(16)), Some(Digit::new(3)));
     let grid = r#"{"input":".Shape~4x4.Var~A~~1","solution":"1234341221434321"}"#;
     assert_eq!(read_all(grid)[0].solution.as_ref().unwrap().as_ref().unwrap().len(), 16);
-    assert_eq!(one(".Var~A~~20").layout().extra(), [16, 4]);
+    assert_eq!(one(".Var~A~~20").layout().extra(), [9, 9, 2]);
     assert_eq!(one(".Var~A~~2x3").layout().extra(), [3, 3]);
 }
 
@@ -218,4 +221,116 @@ fn what_a_text_may_ask_for_is_bounded() {
     assert!(error(&format!(".PairX~A~{cells}")).contains("too many constraints"));
     let nested = ".Replicate~________".repeat(20) + ".~R1C1_1" + &".End".repeat(20);
     assert!(!error(&nested).is_empty());
+}
+
+/// The text of a puzzle of a layout with rules.
+fn written(layout: &str, rules: &[&str]) -> Result<String> {
+    let spec: crate::grid::LayoutSpec = layout.parse().unwrap();
+    let layout = spec.build(spec.side().unwrap_or(9)).unwrap().shared();
+    let rule = |text: &&str| crate::rule::Rule::parse(text, &layout).unwrap();
+    let puzzle = rules.iter().map(rule).fold(Puzzle::new(layout.clone()), Puzzle::with_rule);
+    write_string(&puzzle, None)
+}
+
+#[test]
+fn layouts_are_written() {
+    for (layout, text) in [
+        ("3x3", ".Shape~9x9"),
+        ("latin", ".NoBoxes"),
+        ("3x3+diagonals+windoku+disjoint", ".Diagonal~1.Diagonal~-1.Windoku.DisjointSets"),
+        ("digits=0-8", ".Shape~9x9~0-8"),
+        ("grid=6x6", ".Shape~6x6"),
+        ("grid=6x6+digits=1-9", ".Shape~6x6~9.RegionSize~9"),
+        ("grid=6x6+2x3+digits=1-9", ".Shape~6x6~9"),
+        ("grid=6x8+2x4", ".Shape~6x8"),
+        ("grid=4x4+regions=AABBABABCDCDCCDD", ".Shape~4x4.NoBoxes.Jigsaw~0011010123232233"),
+        ("grid=6x6+3x2", ".Shape~6x6.NoBoxes.Jigsaw~001122001122001122334455334455334455"),
+        ("grid=9x9+3x3+extra=2/2/1/12", ".Var~A~~2x2.Var~B.Var~C~~1x12"),
+        ("grid=4x4+digits=0-2+raw", ".Shape~4x4~0-2~Raw"),
+        (
+            "grid=4x4+raw+2x2",
+            ".Shape~4x4~~Raw.AllDifferent~R1C1~R1C2~R2C1~R2C2.AllDifferent~R1C3~R1C4~R2C3~R2C4\
+             .AllDifferent~R3C1~R3C2~R4C1~R4C2.AllDifferent~R3C3~R3C4~R4C3~R4C4",
+        ),
+    ] {
+        assert_eq!(written(layout, &[]).unwrap(), text, "{layout}");
+    }
+    for (layout, message) in [
+        ("samurai", "a grid with holes"),
+        ("5x5", "up to 16 rows, columns and digits"),
+        ("digits=2-10", "from 0 or 1"),
+        ("cells=xx./xxx/.xx", "a grid with holes"),
+        ("grid=16x16+4x4+extra=400/400", "up to 1000"),
+    ] {
+        let error = written(layout, &[]).unwrap_err().to_string();
+        assert!(error.contains(message), "{layout}: {error}");
+    }
+}
+
+#[test]
+fn rules_are_written_by_their_types() {
+    for (rule, text) in [
+        ("thermometer r1c1-3", ".Thermo~R1C1~R1C2~R1C3"),
+        ("cage 15 r1c1 r1c2", ".Cage~15~R1C1~R1C2"),
+        ("cage r1c1 r1c2", ".Cage~0~R1C1~R1C2"),
+        ("cage 3 17 r1c1 r1c2", ".AllDifferent~R1C1~R1C2.Or.Sum~3~R1C1~R1C2.Sum~17~R1C1~R1C2.End"),
+        ("arrow r1c1; r2c2 r3c3", ".Arrow~R1C1~R2C2~R3C3"),
+        ("arrow r1c1-2; r2c2 r3c3", ".PillArrow~2~R1C1~R1C2~R2C2~R3C3"),
+        ("arrow r1c2-1; r2c2 r3c3", ".Sum~0_=_1_10_-1_-1~R1C1~R1C2~R2C2~R3C3"),
+        ("difference 1 r1c1 r1c2", ".WhiteDot~R1C1~R1C2"),
+        ("pairsum 10 r1c1 r2c1", ".X~R1C1~R2C1"),
+        ("sandwich 8 c1", ".Sandwich~8~C1"),
+        ("xsum 20 r3", ".XSum~R3~20~"),
+        ("xsum 20 r3c9-1", ".XSum~R3~~20"),
+        ("littlekiller 9 r3c1 r2c2 r1c3", ".LittleKiller~9~R1C3"),
+        ("contains 1 2 r1-2c1-2", ".Quad~R1C1~1~2"),
+        ("contains 1 2 r1c1-4", ".ContainAtLeast~1_2~R1C1~R1C2~R1C3~R1C4"),
+        ("sumloop 10 r1c1-2 r2c2 r2c1", ".SumLine~10~R1C1~R1C2~R2C2~R2C1~LOOP"),
+        ("weightedsum 7 1 -2 r1c1 r1c2", ".Sum~7_=_1_-2~R1C1~R1C2"),
+        ("sameset r1c1-2; r2c1-2", ".SameValues~2~R1C1~R1C2~R2C1~R2C2"),
+        ("equalsums r1c1-2; r2c1", ".EqualSum~R1C1~R1C2~-~R2C1"),
+        ("lookandsay 1 2 2 3 r1", ".LookAndSay~1223~R1C1~R1C2~R1C3~R1C4~R1C5~R1C6~R1C7~R1C8~R1C9"),
+        ("rowindexer r1c1 r2c2", ".Indexing~R~R1C1~R2C2"),
+        ("connectedsize 8 1 2", ".ConnectedValues~~1_2~8"),
+        ("odd r1c1 r1c2", ".~R1C1_1_3_5_7_9~R1C2_1_3_5_7_9"),
+        ("regex .*(12|21) r1c1-4", ".Regex~LiooMTJ8MjEp~R1C1~R1C2~R1C3~R1C4"),
+        (
+            "or (thermometer r1c1-2) (and (cage 5 r1c1-2) (even r1c1))",
+            ".Or.Thermo~R1C1~R1C2.And.Cage~5~R1C1~R1C2.~R1C1_2_4_6_8.End.End",
+        ),
+    ] {
+        let found = written("3x3", &[rule]).unwrap();
+        assert_eq!(found, text, "{rule}");
+        assert!(one(&found).layout().is_classic());
+    }
+    let dots = ["difference 1 r1c1 r1c2", "ratio 2 r1c2 r1c3", "nonratio 2 r1c1 r1c2; r1c2 r1c3"];
+    let strict = [&dots[..], &["nonconsecutive r1c1 r1c2; r1c2 r1c3"]].concat();
+    let text = ".WhiteDot~R1C1~R1C2.BlackDot~R1C2~R1C3.StrictKropki";
+    assert_eq!(written("3x3", &strict).unwrap(), text);
+    // Without one of the two rules the other is a table.
+    assert!(written("3x3", &dots).unwrap().contains(".Pair~"));
+    // Said twice, once by its type and once by its blocks.
+    let both = written("3x3", &["xsum 20 r3", "xsum 21 r3"]).unwrap();
+    assert!(
+        both.starts_with(".XSum~R3~20~.") && both.contains("NFA") | both.contains("Or"),
+        "{both}"
+    );
+    // No such type on such a grid.
+    let raw = written("grid=4x4+raw", &["antiknight", "skyscraper 2 r1"]).unwrap();
+    assert!(raw.contains("_antiknight") && raw.contains("_skyscraper%202%20r1"), "{raw}");
+    let error = written("3x3", &["connected 1 r1c1-3"]).unwrap_err().to_string();
+    assert!(error.starts_with("connected 1 r1c1 r1c2 r1c3: constraint strings hold"), "{error}");
+}
+
+#[test]
+fn raw_grids_are_read() {
+    let puzzle = one(".Shape~2x3~0-3~Raw.AllDifferent~R1C1~R1C2~R1C3.AntiConsecutive.~R1C1_0");
+    assert!(puzzle.layout().is_raw() && puzzle.layout().houses().is_empty());
+    assert_eq!(rules(".Shape~2x3~0-3~Raw.Thermo~R1C1~R1C2"), ["thermometer r1c1 r1c2"]);
+    for kind in
+        ["AntiKnight", "Sandwich~8~C1", "Indexing~C~R1C1", "Diagonal~1", "ChaosConstruction"]
+    {
+        let error = error(&format!(".Shape~4x4~~Raw.{kind}"));
+        assert!(error.contains("it needs rows and columns that are houses"), "{kind}: {error}");
+    }
 }

@@ -18,6 +18,30 @@ pub(super) struct Item {
 }
 
 impl Item {
+    /// One that is no group.
+    pub(super) fn new(kind: &str, args: Vec<String>) -> Self {
+        Item { kind: kind.to_owned(), args, inside: Vec::new() }
+    }
+
+    /// A group of others.
+    pub(super) fn group(kind: &str, inside: Vec<Item>) -> Self {
+        Item { kind: kind.to_owned(), args: Vec::new(), inside }
+    }
+
+    /// Appends it as [`items`] reads it.
+    pub(super) fn write(&self, out: &mut String) {
+        out.extend([".", &self.kind]);
+        for arg in &self.args {
+            out.extend(["~", arg]);
+        }
+        for item in &self.inside {
+            item.write(out);
+        }
+        if is_group(&self.kind) {
+            out.push_str(".End");
+        }
+    }
+
     /// What messages call it: its beginning.
     pub(super) fn shown(&self) -> String {
         let text = format!(".{}~{}", self.kind, self.args.join("~"));
@@ -109,6 +133,18 @@ pub(super) fn is_address(line: &str) -> bool {
     begins && (line.contains("?q=") || line.contains("&q="))
 }
 
+/// A text with all that is no letter, digit, `-` or `_` as `%2E` and the like.
+pub(super) fn encoded(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        match byte {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_' => out.push(char::from(byte)),
+            _ => out.extend([format!("%{byte:02X}")]),
+        }
+    }
+    out
+}
+
 /// A text with `%2E` and the like in place of characters.
 pub(super) fn decoded(text: &str) -> String {
     let bytes = text.as_bytes();
@@ -157,6 +193,8 @@ mod tests {
             assert_eq!(of_address(text), inside);
         }
         assert_eq!(decoded("a%20b%2"), "a b%2");
+        assert_eq!(encoded("a.b ~é_%2"), "a%2Eb%20%7E%C3%A9_%252");
+        assert_eq!(decoded(&encoded("a.b ~é_%2")), "a.b ~é_%2");
         assert_eq!(decoded("%é%ff"), "%é\u{fffd}");
     }
 

@@ -1,21 +1,28 @@
-//! The types of constraints: which rules they are, or that they are not read.
+//! The types of constraints: which kinds of rules they are, how they are read and how written, as
+//! the one table of both.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
-
-use super::shape::{self, Extra, Shape, in_item, wrong};
+use super::clues;
+use super::names::Names;
+use super::reader::Reader;
+use super::regions;
+use super::shape;
+use super::sums;
 use super::text::{Item, is_group};
-use crate::error::{Error, Result};
-use crate::grid::{Cell, Layout};
-use crate::puzzle::Puzzle;
-use crate::rule::{Block, Kind, Rule};
+use crate::error::Result;
+use crate::grid::Layout;
+use crate::rule::{Arguments, Rule};
 
-/// Rules of a puzzle at most, and the size of its tables together.
-const MAX_RULES: usize = 1 << 14;
-const MAX_SIZE: usize = 1 << 20;
+/// A type of constraints.
+pub(super) struct Type {
+    pub(super) name: &'static str,
+    /// The kinds of rules that it is: the first of them, unless what it takes says another one.
+    pub(super) kinds: &'static [&'static str],
+    pub(super) takes: Takes,
+    pub(super) on: On,
+}
 
 /// What a type is written with, and what is made of it.
-enum Takes {
+pub(super) enum Takes {
     /// Nothing.
     Grid,
     /// Cells, at least so many: fewer say nothing.
@@ -28,347 +35,173 @@ enum Takes {
     Dots(&'static [i64]),
     /// A row or column and the clues at its two ends, and whether 0 is one.
     Ends(bool),
-    /// Something else.
-    Other(fn(&mut Reader, &Item) -> Result<()>),
+    /// Something else: how it is read, and how written.
+    Other(Read, Write),
 }
 
-/// Types, the kinds of rules that they are, and what they take.
-const TYPES: &[(&str, &str, Takes)] = &[
-    ("AntiKnight", "antiknight", Takes::Grid),
-    ("AntiKing", "antiking", Takes::Grid),
-    ("AntiTaxicab", "antitaxicab", Takes::Grid),
-    ("AntiConsecutive", "nonconsecutive", Takes::Grid),
-    ("GlobalEntropy", "globalentropy", Takes::Grid),
-    ("GlobalMod", "globalmodular", Takes::Grid),
-    ("DutchFlatmates", "flatmates", Takes::Grid),
-    ("RegionSameValues", "regionsamevalues", Takes::Grid),
-    ("Doppelganger", "doppelganger", Takes::Other(Reader::doppelganger)),
-    ("ChaosConstruction", "chaos", Takes::Other(Reader::chaos)),
-    ("ChaosArrow", "runlengths", Takes::Other(Reader::chaos_arrow)),
-    ("ChaosCount", "countsame", Takes::Other(Reader::chaos_count)),
-    ("ConnectedValues", "connected", Takes::Other(Reader::connected)),
-    ("Thermo", "thermometer", Takes::Cells(2)),
-    ("Palindrome", "palindrome", Takes::Cells(2)),
-    ("Zipper", "zipper", Takes::Cells(3)),
-    ("Renban", "renban", Takes::Cells(2)),
-    ("Entropic", "entropic", Takes::Cells(2)),
-    ("Between", "between", Takes::Cells(3)),
-    ("DoubleArrow", "doublearrow", Takes::Cells(3)),
-    ("RegionSumLine", "regionsumline", Takes::Cells(2)),
-    ("ValueIndexing", "valueindexing", Takes::Cells(3)),
-    ("EqualityCage", "equalitycage", Takes::Cells(1)),
-    ("CountingCircles", "circles", Takes::Cells(1)),
-    ("Modular", "modular", Takes::NumberCells(2)),
-    ("Lockout", "lockout", Takes::NumberCells(2)),
-    ("Lunchbox", "lunchbox", Takes::NumberCells(1)),
-    ("RellikCage", "rellik", Takes::NumberCells(1)),
-    ("ContainAtLeast", "contains", Takes::NumbersCells),
-    ("ContainExact", "containsexactly", Takes::NumbersCells),
-    ("WhiteDot", "difference", Takes::Dots(&[1])),
-    ("BlackDot", "ratio", Takes::Dots(&[2])),
-    ("GreaterThan", "greater", Takes::Dots(&[])),
-    ("X", "pairsum", Takes::Dots(&[10])),
-    ("V", "pairsum", Takes::Dots(&[5])),
-    ("XSum", "xsum", Takes::Ends(false)),
-    ("Skyscraper", "skyscraper", Takes::Ends(false)),
-    ("HiddenSkyscraper", "hiddenskyscraper", Takes::Ends(true)),
-    ("NumberedRoom", "numberedroom", Takes::Ends(true)),
-    ("FullRank", "fullrank", Takes::Other(Reader::full_rank)),
-    ("", "", Takes::Other(Reader::givens)),
-    ("Whisper", "whispers", Takes::Other(Reader::whisper)),
-    ("SumLine", "sumline", Takes::Other(Reader::sum_line)),
-    ("AllDifferent", "distinct", Takes::Other(Reader::all_different)),
-    ("Cage", "cage", Takes::Other(Reader::cage)),
-    ("Sum", "sum", Takes::Other(Reader::sum)),
-    ("Arrow", "arrow", Takes::Other(Reader::arrow)),
-    ("PillArrow", "arrow", Takes::Other(Reader::pill_arrow)),
-    ("EqualSum", "equalsums", Takes::Other(Reader::equal_sums)),
-    ("SameValues", "sameset", Takes::Other(Reader::same_values)),
-    ("CountDistinct", "countdistinct", Takes::Other(Reader::count_distinct)),
-    ("LookAndSay", "lookandsay", Takes::Other(Reader::look_and_say)),
-    ("Quad", "contains", Takes::Other(Reader::quad)),
-    ("Indexing", "columnindexer", Takes::Other(Reader::indexing)),
-    ("LittleKiller", "littlekiller", Takes::Other(Reader::little_killer)),
-    ("Sandwich", "sandwich", Takes::Other(Reader::sandwich)),
-    ("FullRankTies", "fullrank", Takes::Other(Reader::ties)),
-    ("StrictKropki", "nonconsecutive", Takes::Other(Reader::strict)),
-    ("StrictXV", "nonsum", Takes::Other(Reader::strict)),
-    ("Pair", "", Takes::Other(Reader::pairs)),
-    ("PairX", "", Takes::Other(Reader::pairs)),
-    ("Binary", "", Takes::Other(Reader::pairs)),
-    ("BinaryX", "", Takes::Other(Reader::pairs)),
-    ("Regex", "regex", Takes::Other(Reader::pattern)),
-    ("NFA", "", Takes::Other(Reader::machine)),
+pub(super) type Read = fn(&mut Reader, &Item) -> Result<()>;
+/// What may stand behind the type: the first that is read as the rule. Nothing where the type
+/// cannot say it.
+pub(super) type Write = fn(&Names, &Arguments) -> Vec<Vec<String>>;
+
+/// The grids that a type is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum On {
+    Any,
+    /// Those whose rows and columns are houses.
+    Sudoku,
+    /// Those of them with as many rows as columns.
+    Square,
+    /// Those with digits from 1.
+    FromOne,
+    /// Those with nine digits.
+    Nine,
+    /// Those with digits from 1 to 9.
+    OneToNine,
+}
+
+impl On {
+    /// Whether rows and columns must be houses.
+    pub(super) fn needs_lines(self) -> bool {
+        [On::Sudoku, On::Square].contains(&self)
+    }
+
+    /// Whether a grid is one of them.
+    fn fits(self, layout: &Layout) -> bool {
+        let is_square = layout.grid().rows() == layout.grid().columns();
+        match self {
+            On::Any => true,
+            On::Sudoku => !layout.is_raw(),
+            On::Square => !layout.is_raw() && is_square,
+            On::FromOne => layout.first() == 1,
+            On::Nine => layout.digits() == 9,
+            On::OneToNine => layout.digits() == 9 && layout.first() == 1,
+        }
+    }
+}
+
+const fn new(name: &'static str, kinds: &'static [&'static str], takes: Takes) -> Type {
+    Type { name, kinds, takes, on: On::Any }
+}
+
+const fn on(on: On, name: &'static str, kinds: &'static [&'static str], takes: Takes) -> Type {
+    Type { name, kinds, takes, on }
+}
+
+/// All that are about rules. Of several that can say a rule, the first is written.
+pub(super) const TYPES: &[Type] = &[
+    on(On::Sudoku, "AntiKnight", &["antiknight"], Takes::Grid),
+    on(On::Sudoku, "AntiKing", &["antiking"], Takes::Grid),
+    on(On::FromOne, "AntiTaxicab", &["antitaxicab"], Takes::Grid),
+    new("AntiConsecutive", &["nonconsecutive"], Takes::Grid),
+    on(On::OneToNine, "GlobalEntropy", &["globalentropy"], Takes::Grid),
+    on(On::Nine, "GlobalMod", &["globalmodular"], Takes::Grid),
+    on(On::OneToNine, "DutchFlatmates", &["flatmates"], Takes::Grid),
+    on(On::Sudoku, "RegionSameValues", &["regionsamevalues", "sameset"], regions::SAME_VALUES),
+    on(On::Square, "Doppelganger", &["doppelganger"], regions::DOPPELGANGER),
+    on(On::Sudoku, "ChaosConstruction", &["chaos"], regions::CHAOS),
+    new("ChaosArrow", &["runlengths"], regions::CHAOS_ARROW),
+    new("ChaosCount", &["countsame"], regions::CHAOS_COUNT),
+    new("ConnectedValues", &["connected", "connectedsize"], regions::CONNECTED),
+    new("Thermo", &["thermometer"], Takes::Cells(2)),
+    new("Palindrome", &["palindrome"], Takes::Cells(2)),
+    new("Zipper", &["zipper"], Takes::Cells(3)),
+    new("Renban", &["renban"], Takes::Cells(2)),
+    on(On::OneToNine, "Entropic", &["entropic"], Takes::Cells(2)),
+    new("Between", &["between"], Takes::Cells(3)),
+    new("DoubleArrow", &["doublearrow"], Takes::Cells(3)),
+    new("RegionSumLine", &["regionsumline"], Takes::Cells(2)),
+    new("ValueIndexing", &["valueindexing"], Takes::Cells(3)),
+    new("EqualityCage", &["equalitycage"], clues::EQUALITY_CAGE),
+    new("CountingCircles", &["circles"], Takes::Cells(1)),
+    new("Modular", &["modular"], Takes::NumberCells(2)),
+    new("Lockout", &["lockout"], clues::LOCKOUT),
+    new("Lunchbox", &["lunchbox"], sums::LUNCHBOX),
+    new("RellikCage", &["rellik"], Takes::NumberCells(1)),
+    new("Quad", &["contains"], clues::QUAD),
+    new("ContainAtLeast", &["contains"], Takes::NumbersCells),
+    new("ContainExact", &["containsexactly"], Takes::NumbersCells),
+    new("WhiteDot", &["difference"], Takes::Dots(&[1])),
+    new("BlackDot", &["ratio"], Takes::Dots(&[2])),
+    new("GreaterThan", &["greater"], Takes::Dots(&[])),
+    new("X", &["pairsum"], Takes::Dots(&[10])),
+    new("V", &["pairsum"], Takes::Dots(&[5])),
+    on(On::Sudoku, "XSum", &["xsum"], Takes::Ends(false)),
+    on(On::Sudoku, "Skyscraper", &["skyscraper"], Takes::Ends(false)),
+    on(On::Sudoku, "HiddenSkyscraper", &["hiddenskyscraper"], Takes::Ends(true)),
+    on(On::Sudoku, "NumberedRoom", &["numberedroom"], Takes::Ends(true)),
+    on(On::Square, "FullRank", &["fullrank", "fullranktied"], clues::FULL_RANK),
+    new("", &[], clues::GIVENS),
+    new("Whisper", &["whispers", "dutchwhispers"], clues::WHISPER),
+    new("SumLine", &["sumline", "sumloop"], sums::SUM_LINE),
+    new("AllDifferent", &["distinct"], clues::ALL_DIFFERENT),
+    new("Cage", &["cage"], sums::CAGE),
+    new("Sum", &["sum", "weightedsum"], sums::SUM),
+    new("Arrow", &["arrow"], sums::ARROW),
+    new("PillArrow", &["arrow"], sums::PILL_ARROW),
+    new("EqualSum", &["equalsums"], sums::EQUAL_SUMS),
+    new("SameValues", &["sameset"], clues::SAME_VALUES),
+    new("CountDistinct", &["countdistinct"], clues::COUNT_DISTINCT),
+    new("LookAndSay", &["lookandsay"], clues::LOOK_AND_SAY),
+    on(On::Sudoku, "Indexing", &["columnindexer", "rowindexer"], clues::INDEXING),
+    on(On::Sudoku, "LittleKiller", &["littlekiller"], sums::LITTLE_KILLER),
+    on(On::Sudoku, "Sandwich", &["sandwich", "lunchbox"], sums::SANDWICH),
+    on(On::Square, "FullRankTies", &["fullrankdistinct"], clues::TIES),
+    new("StrictKropki", &["nonconsecutive", "nonratio"], clues::STRICT),
+    new("StrictXV", &["nonsum"], clues::STRICT),
+    new("Pair", &[], Takes::Other(Reader::pairs, |_, _| Vec::new())),
+    new("PairX", &[], Takes::Other(Reader::pairs, |_, _| Vec::new())),
+    new("Binary", &[], Takes::Other(Reader::pairs, |_, _| Vec::new())),
+    new("BinaryX", &[], Takes::Other(Reader::pairs, |_, _| Vec::new())),
+    new("Regex", &[], Takes::Other(Reader::pattern, |_, _| Vec::new())),
+    new("NFA", &[], Takes::Other(Reader::machine, |_, _| Vec::new())),
     // An advice to the solver.
-    ("SearchPriority", "", Takes::Other(|_, _| Ok(()))),
+    new("SearchPriority", &[], Takes::Other(|_, _| Ok(()), |_, _| Vec::new())),
 ];
 
 /// Whether there is a type of this name.
 pub(super) fn is_known(kind: &str) -> bool {
-    TYPES.iter().any(|(name, ..)| *name == kind)
+    TYPES.iter().any(|known| known.name == kind)
         || shape::TYPES.contains(&kind)
         || is_group(kind)
         || kind == "End"
 }
 
-/// What was read so far of a puzzle whose grid is known.
-pub(super) struct Reader {
-    pub(super) layout: Arc<Layout>,
-    /// The extra cells.
-    pub(super) extra: Vec<Extra>,
-    pub(super) puzzle: Puzzle,
-    /// The rules so far; within a group, its own.
-    pub(super) rules: Vec<Rule>,
-    /// How many groups are open that are not all true.
-    pub(super) choices: usize,
-    /// By how much cells are shifted, and which extra cells; else those of the grid.
-    pub(super) shift: (isize, isize),
-    pub(super) shifted: Option<usize>,
-    /// How many rules there are, and the size of tables.
-    size: (usize, usize),
-    /// Pairs of cells with dots, pairs with X or V, and whether some are within a choice.
-    pub(super) dots: [Vec<Vec<Cell>>; 2],
-    pub(super) chosen: [bool; 2],
-    /// Whether all lines may share ranks.
-    pub(super) ties: bool,
-    /// What was said of places where only one thing can be said.
-    said: BTreeMap<String, String>,
-}
-
-/// A puzzle with what constraints say beside its grid.
-///
-/// # Errors
-/// If one is not read.
-pub(super) fn apply(puzzle: Puzzle, items: &[Item], shape: &Shape) -> Result<Puzzle> {
-    let Shape { distinct, extra, .. } = shape;
-    let extra = extra.clone();
-    let layout = puzzle.layout().clone();
-    let (dots, said) = ([Vec::new(), Vec::new()], BTreeMap::new());
-    let (shift, size) = ((0, 0), (0, 0));
-    let (rules, shifted) = (Vec::new(), None);
-    let chosen = [false; 2];
-    let choices = 0;
-    let is_any = |item: &Item| item.args.first().is_some_and(|arg| arg == "any");
-    let ties = items.iter().any(|item| item.kind == "FullRankTies" && is_any(item));
-    let mut reader = Reader {
-        layout,
-        extra,
-        puzzle,
-        rules,
-        choices,
-        shift,
-        shifted,
-        size,
-        dots,
-        chosen,
-        ties,
-        said,
-    };
-    for cells in distinct {
-        reader.rule("distinct", &[], std::slice::from_ref(cells))?;
-    }
-    // What is exempt from a negative rule may stand behind it.
-    let is_strict = |item: &&Item| item.kind.starts_with("Strict");
-    for item in items.iter().filter(|item| !shape::TYPES.contains(&&*item.kind)) {
-        if !is_strict(&item) {
-            reader.read(item)?;
-        }
-    }
-    items.iter().filter(is_strict).try_for_each(|item| reader.read(item))?;
-    let Reader { puzzle, rules, .. } = reader;
-    Ok(rules.into_iter().fold(puzzle, Puzzle::with_rule))
-}
-
-impl Reader {
-    /// Reads a constraint.
-    pub(super) fn read(&mut self, item: &Item) -> Result<()> {
-        if is_group(&item.kind) {
-            return self.group(item);
-        }
-        let known = TYPES.iter().find(|(name, ..)| *name == item.kind);
-        let (_, kind, takes) = known.ok_or_else(|| {
-            let why = if shape::TYPES.contains(&&*item.kind) {
-                "it is of the whole grid, and may not stand in a group"
-            } else {
-                "there is no such type"
-            };
-            wrong(item, why)
-        })?;
-        self.take(item, kind, takes).map_err(|error| {
-            let named = error.message().starts_with(&item.shown());
-            if named { error } else { in_item(item, &error) }
+/// The constraints, one of which may say a rule of a kind.
+pub(super) fn forms<'a>(
+    rule: &'a Rule,
+    names: &'a Names,
+    layout: &'a Layout,
+) -> impl Iterator<Item = Item> + 'a {
+    let of_kind = rule.kind().zip(rule.arguments());
+    of_kind.into_iter().flat_map(move |(kind, arguments)| {
+        let types = TYPES.iter().filter(|known| known.kinds.contains(&kind.name));
+        let types = types.filter(|known| known.on.fits(layout));
+        types.flat_map(move |known| {
+            let written = known.takes.write(names, arguments).into_iter();
+            written.map(|args| Item::new(known.name, args))
         })
-    }
-
-    fn take(&mut self, item: &Item, kind: &str, takes: &Takes) -> Result<()> {
-        match takes {
-            Takes::Other(read) => read(self, item),
-            Takes::Grid if self.choices > 0 || self.shift != (0, 0) => {
-                Err(Error::input("it is of the whole grid, and may not stand in a group"))
-            }
-            Takes::Grid => self.rule(kind, &[], &[]),
-            Takes::Cells(least) => {
-                let cells = self.cells(&item.args)?;
-                if cells.len() < *least { Ok(()) } else { self.rule(kind, &[], &[cells]) }
-            }
-            Takes::NumberCells(least) => {
-                let (number, cells) = split_first(item)?;
-                let (number, cells) = (number_of(number)?, self.cells(cells)?);
-                if cells.len() < *least { Ok(()) } else { self.rule(kind, &[number], &[cells]) }
-            }
-            Takes::NumbersCells => {
-                let (numbers, cells) = split_first(item)?;
-                let numbers = numbers.split('_').map(number_of).collect::<Result<Vec<_>>>()?;
-                let cells = self.cells(cells)?;
-                self.rule(kind, &numbers, &[cells])
-            }
-            Takes::Dots(number) => self.dots(item, kind, number),
-            Takes::Ends(zero) => self.ends(item, kind, *zero),
-        }
-    }
-
-    /// Adds a rule of a kind.
-    pub(super) fn rule(&mut self, kind: &str, numbers: &[i64], lines: &[Vec<Cell>]) -> Result<()> {
-        self.spend(lines.iter().map(Vec::len).sum())?;
-        let kind = Kind::by_name(kind)
-            .ok_or_else(|| Error::input(format!("there is no kind of rule `{kind}`")))?;
-        self.rules.push(Rule::new(kind, numbers, lines, &self.layout)?);
-        Ok(())
-    }
-
-    /// Counts a rule of some size.
-    pub(super) fn spend(&mut self, size: usize) -> Result<()> {
-        self.size = (self.size.0 + 1, self.size.1.saturating_add(size));
-        if self.size.0 > MAX_RULES || self.size.1 > MAX_SIZE {
-            return Err(Error::input("too many constraints for one puzzle"));
-        }
-        Ok(())
-    }
-
-    /// The cell of a name.
-    pub(super) fn cell(&self, name: &str) -> Result<Cell> {
-        let place = |symbol: char| {
-            let place = symbol.to_digit(17).filter(|place| *place > 0)?;
-            usize::try_from(place - 1).ok()
-        };
-        let wrong = |why: &str| {
-            let name = satoku_check::shown(name.chars().take(20).collect::<String>());
-            Error::input(format!("{name:?}: {why}"))
-        };
-        let found = match name.chars().collect::<Vec<_>>()[..] {
-            ['R' | 'r', row, 'C' | 'c', column] => place(row).zip(place(column)),
-            ['V' | 'v' | 'C' | 'D', ..] => {
-                let (number, index) =
-                    self.extra_cell(name).ok_or_else(|| wrong("there is no such extra cell"))?;
-                if self.shift != (0, 0) && self.shifted != Some(number) {
-                    return Err(wrong("cells of another kind are shifted"));
-                }
-                let cell = self.extra[number].moved(index, self.shift);
-                return cell.ok_or_else(|| wrong("there is no such cell, shifted"));
-            }
-            _ => None,
-        };
-        if self.shift != (0, 0) && self.shifted.is_some() {
-            return Err(wrong("cells of another kind are shifted"));
-        }
-        let (row, column) = found.ok_or_else(|| wrong("expected a cell such as R1C1"))?;
-        let place =
-            row.checked_add_signed(self.shift.0).zip(column.checked_add_signed(self.shift.1));
-        let cell = place.and_then(|(row, column)| self.layout.grid().cell(row, column));
-        cell.ok_or_else(|| {
-            let moved = if self.shift == (0, 0) { "" } else { ", shifted" };
-            wrong(&format!("there is no such cell{moved}"))
-        })
-    }
-
-    /// Which extra cells a name is of, and its index among them.
-    pub(super) fn extra_cell(&self, name: &str) -> Option<(usize, usize)> {
-        let whole = name.replacen('v', "V", usize::from(name.starts_with('v')));
-        let mut each = self.extra.iter().enumerate();
-        each.find_map(|(number, extra)| Some((number, extra.index(&whole)?)))
-    }
-
-    /// The extra cells of a name, `V` before it.
-    pub(super) fn extra_cells(&self, name: &str) -> Option<Vec<Cell>> {
-        self.extra.iter().find(|extra| extra.name == name).map(Extra::cells)
-    }
-
-    /// The cells of some names.
-    pub(super) fn cells(&self, names: &[String]) -> Result<Vec<Cell>> {
-        names.iter().map(|name| self.cell(name)).collect()
-    }
-
-    /// Notes that something is said of a place; whether it was said before.
-    pub(super) fn note(&mut self, place: String, what: String) -> Result<bool> {
-        match self.said.get(&place) {
-            _ if self.choices > 0 => Ok(false),
-            Some(before) if *before == what => Ok(true),
-            Some(_) => Err(Error::input(format!("{place} was said before, with something else"))),
-            None => {
-                self.said.insert(place, what);
-                Ok(false)
-            }
-        }
-    }
-
-    /// The cells of a row or column, `R3` or `C10`, from its first cell on.
-    pub(super) fn line(&self, name: &str) -> Result<Vec<Cell>> {
-        let frame = self.layout.grid();
-        let number = name.get(1..).and_then(|number| number.parse::<usize>().ok());
-        let index = number.and_then(|number| number.checked_sub(1));
-        let cells: Vec<_> = match (name.chars().next(), index) {
-            (Some('R'), Some(row)) => {
-                (0..frame.columns()).filter_map(|column| frame.cell(row, column)).collect()
-            }
-            (Some('C'), Some(column)) => {
-                (0..frame.rows()).filter_map(|row| frame.cell(row, column)).collect()
-            }
-            _ => Vec::new(),
-        };
-        if cells.is_empty() || self.shift != (0, 0) {
-            return Err(Error::input("expected a row or a column, such as R3 or C4"));
-        }
-        Ok(cells)
-    }
-
-    pub(super) fn ends(&mut self, item: &Item, kind: &str, zero: bool) -> Result<()> {
-        let arg = |k: usize| item.args.get(k).map_or("", String::as_str);
-        let mut line = self.line(arg(0))?;
-        for (clue, end) in [(arg(1), "first"), (arg(2), "last")] {
-            if !clue.is_empty() {
-                let number = number_of(clue)?;
-                if number == 0 && !zero {
-                    return Err(Error::input("a clue of 0"));
-                }
-                let place = format!("the {end} clue of {} {}", item.kind, arg(0));
-                if !self.note(place, clue.to_owned())? {
-                    self.rule(kind, &[number], &[line.clone()])?;
-                }
-            }
-            line.reverse();
-        }
-        Ok(())
-    }
-
-    /// Adds a free rule.
-    pub(super) fn free(&mut self, name: &str, blocks: Vec<Block>) -> Result<()> {
-        self.spend(1)?;
-        self.rules.push(Rule::from_blocks(name, blocks));
-        Ok(())
-    }
-}
-
-/// The first argument of a constraint, and the others.
-pub(super) fn split_first(item: &Item) -> Result<(&str, &[String])> {
-    let parts = item.args.split_first();
-    parts.map(|(first, rest)| (&**first, rest)).ok_or_else(|| Error::input("nothing is said"))
-}
-
-/// The number of a text.
-pub(super) fn number_of(text: &str) -> Result<i64> {
-    let number = text.parse::<i64>().ok().filter(|number| number.abs() < 1 << 31);
-    number.ok_or_else(|| {
-        let text = satoku_check::shown(text.chars().take(20).collect::<String>());
-        Error::input(format!("{text:?}: expected a number"))
     })
+}
+
+impl Takes {
+    /// What may stand behind the type.
+    fn write(&self, names: &Names, arguments: &Arguments) -> Vec<Vec<String>> {
+        let cells = || names.all(arguments.cells());
+        let numbers: Vec<_> = arguments.numbers().iter().map(ToString::to_string).collect();
+        match self {
+            Takes::Grid => vec![Vec::new()],
+            // What says nothing here may say something there.
+            Takes::Cells(least) | Takes::NumberCells(least) if arguments.cells().len() < *least => {
+                Vec::new()
+            }
+            Takes::Cells(_) => vec![cells()],
+            Takes::Dots(fixed) if arguments.numbers() != *fixed => Vec::new(),
+            Takes::Dots(_) => vec![cells()],
+            Takes::NumberCells(_) => vec![[numbers, cells()].concat()],
+            Takes::NumbersCells => vec![[vec![numbers.join("_")], cells()].concat()],
+            Takes::Ends(_) => names.ends(arguments).into_iter().collect(),
+            Takes::Other(_, write) => write(names, arguments),
+        }
+    }
 }

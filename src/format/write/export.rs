@@ -2,7 +2,7 @@
 //! writing may fail, and what is read back may have its rules in another order.
 
 use crate::error::Result;
-use crate::format::fpuzzles;
+use crate::format::{fpuzzles, iss};
 use crate::puzzle::{Puzzle, Solution};
 
 /// A form of another program, a line a puzzle.
@@ -21,6 +21,16 @@ pub struct Export {
 pub const EXPORTS: &[Export] = &[
     Export { name: "fpuzzles", about: "f-puzzles: the packed body", write: fpuzzles::write_body },
     Export { name: "fpuzzles-url", about: "f-puzzles: a link", write: fpuzzles::write_link },
+    Export {
+        name: "iss",
+        about: "Interactive Sudoku Solver: a constraint string",
+        write: iss::write_string,
+    },
+    Export {
+        name: "iss-url",
+        about: "Interactive Sudoku Solver: an address",
+        write: iss::write_address,
+    },
 ];
 
 /// The form of a name.

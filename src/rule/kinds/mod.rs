@@ -411,7 +411,7 @@ fn are_neighbours(pair: &[Cell], layout: &Layout) -> bool {
 
 /// The row (`r`) or column (`c`) of which a line has all cells in order: its letter, its number
 /// from 1, and whether the line runs from the first cell to the last.
-pub(super) fn row_of(line: &[Cell], layout: &Layout) -> Option<(char, usize, bool)> {
+pub(crate) fn row_of(line: &[Cell], layout: &Layout) -> Option<(char, usize, bool)> {
     let frame = layout.grid();
     let (row, column) = frame.place(*line.first()?)?;
     line.get(1)?;

@@ -14,7 +14,8 @@ use satoku::ask::{Outcome, Want};
     satoku convert --output line --input pencilmarks sukaku.txt\n  \
     satoku convert --output pdf --per-page 4 --title Sudoku --solutions end -o book.pdf puzzles.txt\n  \
     satoku convert --output svg puzzle.txt > puzzle.svg\n  \
-    satoku convert --output fpuzzles-url puzzle.txt")]
+    satoku convert --output fpuzzles-url puzzle.txt\n  \
+    satoku convert --output iss puzzle.txt")]
 pub(super) struct ConvertArgs {
     /// Output form
     #[arg(long, value_name = "FORM", value_parser = convert_values(), conflicts_with = "json")]

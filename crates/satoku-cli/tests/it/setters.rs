@@ -20,6 +20,13 @@ fn links_are_written_and_are_arguments() {
         let record = file(dir.path(), "a.jsonl", format!("{{\"fpuzzles\":\"{link}\"}}\n"));
         assert_eq!(satoku(&["unique", &record]).out, "unique\n");
     }
+    for form in ["iss", "iss-url"] {
+        let written = satoku(&["convert", "--output", form, CAGES]);
+        assert_eq!(written.status, 0, "{}", written.err);
+        let dir = tempfile::tempdir().unwrap();
+        let string = file(dir.path(), "a.txt", written.out);
+        assert_eq!(satoku(&["solve", "--output", "line", &string]).out, plain);
+    }
     let id = satoku(&["unique", "https://f-puzzles.com/?id=abc"]);
     assert!(id.status == 2 && id.err.contains("?id="), "{}", id.err);
 }
