@@ -40,7 +40,9 @@ pub(super) fn symbol(sextet: u8) -> char {
 /// Bytes as base64url, without padding.
 pub(super) fn text_of(bytes: &[u8]) -> String {
     let mut bits = Packing::default();
-    bytes.iter().for_each(|&byte| bits.push(usize::from(byte), 8));
+    for &byte in bytes {
+        bits.push(usize::from(byte), 8);
+    }
     bits.text()
 }
 
@@ -266,7 +268,7 @@ mod tests {
         }
         assert_eq!(write(&[]).unwrap(), "");
         assert_eq!(read(&write(&[(true, vec![None])]).unwrap()).unwrap().accepting, [true]);
-        assert!(write(&vec![(true, vec![None; 17])]).is_none());
+        assert!(write(&[(true, vec![None; 17])]).is_none());
         assert_eq!(bytes_of(&text_of(b"(1|2)*")).unwrap(), b"(1|2)*");
     }
 

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use super::names::Names;
 use super::reader::{Reader, number_of, split_first};
 use super::text::Item;
 use super::types::Takes;
@@ -13,7 +14,7 @@ use crate::rule::block::{Clauses, Literal};
 
 pub(super) const TIES: Takes = Takes::Other(Reader::ties, |_, _| vec![vec!["none".to_owned()]]);
 pub(super) const FULL_RANK: Takes =
-    Takes::Other(Reader::full_rank, |names, rank| names.ends(rank).into_iter().collect());
+    Takes::Other(Reader::full_rank, |_, rank| Names::ends(rank).into_iter().collect());
 pub(super) const STRICT: Takes = Takes::Other(Reader::strict, |_, _| vec![Vec::new()]);
 /// Rules do without: what cells may hold is written with the clues.
 pub(super) const GIVENS: Takes = Takes::Other(Reader::givens, |_, _| Vec::new());

@@ -50,22 +50,22 @@ impl Names {
         group.map(|(name, _)| &**name)
     }
 
-    /// The row or column, `R3` or `C10`, that the cells of a rule are, and whether they are in its
-    /// order.
-    pub(super) fn line(&self, arguments: &Arguments) -> Option<(String, bool)> {
-        let (letter, number, forward) = row_of(arguments.cells(), arguments.layout())?;
-        Some((format!("{}{number}", letter.to_ascii_uppercase()), forward))
+    /// A row or column, and a clue at one of its ends.
+    pub(super) fn ends(arguments: &Arguments) -> Option<Vec<String>> {
+        let [number] = *arguments.numbers() else { return None };
+        let (name, forward) = Self::line(arguments)?;
+        let clues = [number.to_string(), String::new()];
+        let mut args = [vec![name], clues.to_vec()].concat();
+        if !forward {
+            args.swap(1, 2);
+        }
+        Some(args)
     }
 
-    /// A row or column, and a clue at one of its ends.
-    pub(super) fn ends(&self, arguments: &Arguments) -> Option<Vec<String>> {
-        let [number] = *arguments.numbers() else { return None };
-        let (name, forward) = self.line(arguments)?;
-        let clues = if forward {
-            [number.to_string(), String::new()]
-        } else {
-            [String::new(), number.to_string()]
-        };
-        Some([vec![name], clues.to_vec()].concat())
+    /// The row or column, `R3` or `C10`, that the cells of a rule are, and whether they are in its
+    /// order.
+    pub(super) fn line(arguments: &Arguments) -> Option<(String, bool)> {
+        let (letter, number, forward) = row_of(arguments.cells(), arguments.layout())?;
+        Some((format!("{}{number}", letter.to_ascii_uppercase()), forward))
     }
 }

@@ -1,6 +1,7 @@
 //! Types of sums: how each is read, and how it is written.
 
 use super::clues::counted;
+use super::names::Names;
 use super::reader::{Reader, number_of, split_first};
 use super::text::Item;
 use super::types::Takes;
@@ -56,8 +57,8 @@ pub(super) const LITTLE_KILLER: Takes = Takes::Other(Reader::little_killer, |nam
     let ends = diagonal.cells().first().into_iter().chain(diagonal.cells().last());
     ends.map(|&cell| vec![diagonal.k().to_string(), names.one(cell)]).collect()
 });
-pub(super) const SANDWICH: Takes = Takes::Other(Reader::sandwich, |names, row| {
-    let forward = names.line(row).filter(|(_, forward)| *forward);
+pub(super) const SANDWICH: Takes = Takes::Other(Reader::sandwich, |_, row| {
+    let forward = Names::line(row).filter(|(_, forward)| *forward);
     forward.map(|(name, _)| vec![row.k().to_string(), name]).into_iter().collect()
 });
 

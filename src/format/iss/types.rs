@@ -195,12 +195,11 @@ impl Takes {
             Takes::Cells(least) | Takes::NumberCells(least) if arguments.cells().len() < *least => {
                 Vec::new()
             }
-            Takes::Cells(_) => vec![cells()],
             Takes::Dots(fixed) if arguments.numbers() != *fixed => Vec::new(),
-            Takes::Dots(_) => vec![cells()],
+            Takes::Cells(_) | Takes::Dots(_) => vec![cells()],
             Takes::NumberCells(_) => vec![[numbers, cells()].concat()],
             Takes::NumbersCells => vec![[vec![numbers.join("_")], cells()].concat()],
-            Takes::Ends(_) => names.ends(arguments).into_iter().collect(),
+            Takes::Ends(_) => Names::ends(arguments).into_iter().collect(),
             Takes::Other(_, write) => write(names, arguments),
         }
     }

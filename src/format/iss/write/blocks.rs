@@ -175,11 +175,12 @@ impl Words<'_> {
         let first = i64::try_from(self.first).unwrap_or_default();
         let more: i64 = factors.iter().map(|factor| factor * first).sum();
         let is_plain = factors.iter().all(|&factor| factor == 1);
-        let factors: String = factors.iter().map(|factor| format!("_{factor}")).collect();
+        let factors: Vec<_> = factors.iter().map(ToString::to_string).collect();
+        let factors = factors.join("_");
         let cells: Vec<_> = weights.iter().map(|(cell, _)| *cell).collect();
         let total = |target: &i64| {
             let total = target + more;
-            let total = if is_plain { total.to_string() } else { format!("{total}_={factors}") };
+            let total = if is_plain { total.to_string() } else { format!("{total}_=_{factors}") };
             Item::new("Sum", [vec![total], self.cells(&cells)].concat())
         };
         Ok(match targets {

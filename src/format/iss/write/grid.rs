@@ -6,8 +6,9 @@ use super::super::shape::{MAX_SIZE, Shape, box_shape};
 use super::super::text::Item;
 use super::refused;
 use crate::error::Result;
-use crate::grid::{Cell, Layout};
+use crate::grid::{Cell, House, Layout};
 use crate::puzzle::Puzzle;
+use crate::rule::Arguments;
 
 /// Cells at most, those of the grid and others.
 const MAX_CELLS: usize = 1000;
@@ -42,7 +43,7 @@ impl Grid {
         if layout.cells() > MAX_CELLS {
             return Err(refused(&format!("{} cells", layout.cells()), "up to 1000"));
         }
-        let ours = houses(layout.houses().iter().map(|house| house.cells()));
+        let ours = houses(layout.houses().iter().map(House::cells));
         let is_sudoku = layout.digits() >= rows.max(columns)
             && lines(layout).is_subset(&ours)
             && !layout.is_raw();
@@ -97,7 +98,7 @@ fn lines(layout: &Layout) -> Houses {
 /// What is read of some constraints, if that are houses of ours, and how many.
 fn read(items: Vec<Item>, ours: &Houses) -> Option<(usize, Grid)> {
     let shape = Shape::of(&items).ok()?;
-    let of_layout = shape.layout.houses().iter().map(|house| house.cells());
+    let of_layout = shape.layout.houses().iter().map(House::cells);
     let said = houses(of_layout.chain(shape.distinct.iter().map(Vec::as_slice)));
     if !said.is_subset(ours) {
         return None;
@@ -198,7 +199,7 @@ fn extra(puzzle: &Puzzle) -> Vec<Item> {
         first += labels.len();
     }
     let mut cuts = BTreeSet::new();
-    for cells in of_kind(&["connected", "connectedsize"]).map(|some| some.cells()) {
+    for cells in of_kind(&["connected", "connectedsize"]).map(Arguments::cells) {
         cuts.extend(cells.iter().min().map(|cell| cell.index()));
         cuts.extend(cells.iter().max().map(|cell| cell.index() + 1));
     }

@@ -154,7 +154,9 @@ fn sum(block: &Sum) -> Option<Meaning> {
     let first = weights.first().and_then(|(_, worth)| worth.iter().find(|it| **it != 0));
     if first.is_some_and(|first| *first < 0) {
         weights.iter_mut().flat_map(|(_, worth)| worth).for_each(|worth| *worth = -*worth);
-        targets.iter_mut().for_each(|target| *target = -*target);
+        for target in &mut targets {
+            *target = -*target;
+        }
     }
     let least: i64 = weights.iter().filter_map(|(_, worth)| worth.iter().min()).sum();
     let most: i64 = weights.iter().filter_map(|(_, worth)| worth.iter().max()).sum();
@@ -288,7 +290,9 @@ fn digits_of_cells(single: &[Meaning]) -> Option<BTreeMap<usize, Bits>> {
         match meaning {
             Meaning::Only(cell, bits) => *parts.entry(*cell).or_default() |= bits,
             Meaning::Clause(more) => {
-                more.iter().for_each(|(cell, bits)| *parts.entry(*cell).or_default() |= bits);
+                for (cell, bits) in more {
+                    *parts.entry(*cell).or_default() |= bits;
+                }
             }
             _ => return None,
         }

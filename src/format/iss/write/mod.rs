@@ -50,7 +50,7 @@ pub(in crate::format) fn write_string(puzzle: &Puzzle, _: Option<&Solution>) -> 
     for rule in first.into_iter().chain(last) {
         writer.rule(rule)?;
     }
-    writer.finish(grid)
+    writer.finish(&grid)
 }
 
 /// The address of a puzzle.
@@ -231,7 +231,7 @@ impl<'a> Writer<'a> {
     }
 
     /// The text, which is read back.
-    fn finish(mut self, grid: Grid) -> Result<String> {
+    fn finish(mut self, grid: &Grid) -> Result<String> {
         let mut args = Vec::new();
         let layout = self.puzzle.layout();
         let full = meaning::full(layout.digits());
@@ -241,7 +241,8 @@ impl<'a> Writer<'a> {
             match bits {
                 // Two that exclude each other.
                 0 => {
-                    args.extend([0, layout.digits() - 1].map(|digit| name.clone() + &number(digit)))
+                    let both = [0, layout.digits() - 1];
+                    args.extend(both.map(|digit| name.clone() + &number(digit)));
                 }
                 bits => args.push(name + &meaning::digits_of(bits).map(number).collect::<String>()),
             }
