@@ -8,6 +8,14 @@ use super::types::Takes;
 use crate::error::{Error, Result};
 use crate::grid::Cell;
 
+/// Of a sum from 1 on: to the program no cells at all sum to 0.
+pub(super) const RELLIK: Takes = Takes::Other(
+    |reader, item| reader.number_cells(item, "rellik", 1),
+    |names, cage| {
+        let args = || [vec![cage.k().to_string()], names.all(cage.cells())].concat();
+        (cage.k() > 0).then(args).into_iter().collect()
+    },
+);
 /// Of three cells or more: the program has no other.
 pub(super) const LUNCHBOX: Takes = Takes::Other(
     |reader, item| reader.number_cells(item, "lunchbox", 1),

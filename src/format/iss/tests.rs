@@ -292,6 +292,8 @@ fn rules_are_written_by_their_types() {
         ("lookandsay 1 2 2 3 r1", ".LookAndSay~1223~R1C1~R1C2~R1C3~R1C4~R1C5~R1C6~R1C7~R1C8~R1C9"),
         ("rowindexer r1c1 r2c2", ".Indexing~R~R1C1~R2C2"),
         ("connectedsize 8 1 2", ".ConnectedValues~~1_2~8"),
+        ("rellik 5 r1c1-2", ".RellikCage~5~R1C1~R1C2"),
+        ("rellik 0 r1c1-2", ".AllDifferent~R1C1~R1C2"),
         ("odd r1c1 r1c2", ".~R1C1_1_3_5_7_9~R1C2_1_3_5_7_9"),
         ("regex .*(12|21) r1c1-4", ".Regex~LiooMTJ8MjEp~R1C1~R1C2~R1C3~R1C4"),
         (

@@ -117,7 +117,7 @@ pub(super) const TYPES: &[Type] = &[
     new("Modular", &["modular"], Takes::NumberCells(2)),
     new("Lockout", &["lockout"], clues::LOCKOUT),
     new("Lunchbox", &["lunchbox"], sums::LUNCHBOX),
-    new("RellikCage", &["rellik"], Takes::NumberCells(1)),
+    new("RellikCage", &["rellik"], sums::RELLIK),
     new("Quad", &["contains"], clues::QUAD),
     new("ContainAtLeast", &["contains"], Takes::NumbersCells),
     new("ContainExact", &["containsexactly"], Takes::NumbersCells),
