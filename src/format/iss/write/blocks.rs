@@ -27,8 +27,8 @@ pub(super) struct Words<'a> {
     pub(super) name: &'a str,
 }
 
-/// The same in what there are types for: one set of digits for a cell, one table for two, state machines for sums that are
-/// none of multiples of numbers.
+/// The same in what there are types for: one set of digits for a cell, one table for two, state
+/// machines for sums that are not of multiples of the digits.
 pub(super) fn lowered(wanted: BTreeSet<Meaning>, digits: usize) -> BTreeSet<Meaning> {
     let mut cells: BTreeMap<usize, Bits> = BTreeMap::new();
     let mut pairs: BTreeMap<(usize, usize), Vec<Bits>> = BTreeMap::new();
