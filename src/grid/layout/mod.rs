@@ -2,6 +2,8 @@
 //! windows and disjoint groups differ only in which cells their houses hold; no solver knows them
 //! apart.
 
+mod name;
+
 use std::sync::Arc;
 
 use itertools::Itertools;
@@ -114,7 +116,7 @@ impl Layout {
     pub fn on(frame: Frame, digits: usize) -> Result<Self> {
         let is_square = frame.rows() == frame.columns() && frame.rows() == digits;
         let is_said = frame.has_holes() || !is_square;
-        let base = if is_said { described(&frame) } else { String::new() };
+        let base = if is_said { name::of_frame(&frame) } else { String::new() };
         let area = Area { rows: frame.rows(), columns: frame.columns(), boxes: None };
         Self::new(frame, digits, vec![(0, 0)], area, base, false)
     }
@@ -125,7 +127,7 @@ impl Layout {
     /// # Errors
     /// If the frame has no cell or is too large.
     pub fn raw(frame: Frame, digits: usize) -> Result<Self> {
-        let base = described(&frame);
+        let base = name::of_frame(&frame);
         let area = Area { rows: frame.rows(), columns: frame.columns(), boxes: None };
         Self::new(frame, digits, vec![(0, 0)], area, base, true)
     }
@@ -298,7 +300,7 @@ impl Layout {
             return Err(Error::layout(message));
         }
         self.first = first;
-        self.name = self.described();
+        self.name = name::of(&self);
         Ok(self)
     }
 
@@ -526,52 +528,11 @@ impl Layout {
     }
 
     fn indexed(mut self) -> Self {
-        self.name = self.described();
+        self.name = name::of(&self);
         let lines = self.square().map_or(0, |side| 2 * side);
         self.incidence = Incidence::new(self.cells(), &self.houses, self.full, lines);
         self
     }
-
-    /// The name in the words of a spec.
-    fn described(&self) -> String {
-        let mut words = Vec::new();
-        if self.base.is_empty() && !self.extra.is_empty() {
-            words.push(format!("grid={}x{}", self.grid.rows(), self.grid.columns()));
-        }
-        words.extend(Some(self.base.clone()).filter(|base| !base.is_empty()));
-        let boxes = self.box_shape().map(|(rows, columns)| format!("{rows}x{columns}"));
-        let is_gattai = self.grids.len() > 1;
-        let usual = match self.area.boxes {
-            Some((rows, columns)) if is_gattai => rows * columns,
-            _ => self.area.rows.max(self.area.columns),
-        };
-        if self.first != 1 || self.digits != usual || is_gattai && boxes.is_none() {
-            words.push(format!("digits={}-{}", self.first, self.first + self.digits - 1));
-        }
-        let regions = self.regions.as_ref().map(|_| "regions".to_owned());
-        if self.is_raw {
-            words.push("raw".into());
-        } else if boxes.is_none() && regions.is_none() {
-            words.push("latin".into());
-        }
-        words.extend(boxes.filter(|shape| !is_gattai || shape != "3x3"));
-        words.extend(regions);
-        words.extend(self.extras.iter().map(|&extra| extra.to_owned()));
-        if !self.extra.is_empty() {
-            words.push(format!("extra={}", self.extra.iter().join("/")));
-        }
-        words.join("+")
-    }
-}
-
-/// The words for the places of a frame.
-fn described(frame: &Frame) -> String {
-    if !frame.has_holes() {
-        return format!("grid={}x{}", frame.rows(), frame.columns());
-    }
-    let symbol = |cell: Option<Cell>| if cell.is_some() { 'x' } else { '.' };
-    let mut rows = frame.by_rows().map(|row| row.map(symbol).collect::<String>());
-    format!("cells={}", rows.join("/"))
 }
 
 /// The grids of a samurai: five 9×9, of which one shares a box with each other.
