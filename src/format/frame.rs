@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::preamble::{Preamble, is_comment, layout_of_comment};
+use super::preamble::{is_comment, layout_of_comment};
 use super::{Fit, Format, Head, Plan, Splitting};
 use crate::error::{Error, Result};
 use crate::grid::{CandidateSet, Cell, Layout, LayoutSpec};
@@ -30,28 +30,32 @@ impl Format for Frame {
     }
 
     fn plan(&self, head: &Head<'_>) -> Plan {
-        let spec = named(head);
-        // The whole source is one puzzle.
-        let splitting = Splitting::Chunks { lines: usize::MAX, gaps: false };
-        Plan::new(splitting, move |text, _| {
-            let layout = spec.layout()?.ok_or_else(|| Error::layout("frame: name the layout"))?;
-            let puzzle = read_rows(text, &layout.shared())?;
-            let mut preamble = Preamble::default();
-            let lines = (1..).zip(text.lines()).filter(|(_, line)| is_comment(line));
-            lines.for_each(|(number, line)| preamble.note(line, number));
-            let said = preamble.take().unwrap_or_default();
-            said.apply(puzzle).map(Into::into)
+        let usual = unsaid(head);
+        Plan::new(Splitting::Grids(usual.clone()), move |text, context| {
+            let said = context.framed()?;
+            let layout = if said.is_some() { said } else { usual.layout()?.map(Layout::shared) };
+            let layout = layout.ok_or_else(|| Error::layout("frame: name the layout"))?;
+            read_rows(text, &layout).map(Into::into)
         })
     }
 }
 
-/// The layout that options and comments name, or that rows are those of.
+/// The layout that options and the first comment name, or that rows are those of.
 fn named(head: &Head<'_>) -> LayoutSpec {
+    unsaid(head).or(&commented(head))
+}
+
+/// The same where no comment says more: that of the options, or that rows are those of.
+fn unsaid(head: &Head<'_>) -> LayoutSpec {
+    let options = head.layout().clone();
+    let is_samurai = options.is_empty() && commented(head).is_empty() && is_samurai(head);
+    if is_samurai { "samurai".parse().unwrap_or(options) } else { options }
+}
+
+/// The layout that the first comment names that names any.
+fn commented(head: &Head<'_>) -> LayoutSpec {
     let mut comments = head.lines().iter().filter(|line| is_comment(line));
-    let named = comments.find_map(|line| layout_of_comment(line)?.ok());
-    let named = head.layout().or(&named.unwrap_or_default());
-    let is_samurai = named.is_empty() && is_samurai(head);
-    if is_samurai { "samurai".parse().unwrap_or(named) } else { named }
+    comments.find_map(|line| layout_of_comment(line)?.ok()).unwrap_or_default()
 }
 
 /// Whether the rows are those of five grids that overlap: 18, 21 or 9 symbols, or points where there
@@ -194,6 +198,7 @@ fn digit(layout: &Layout, number: usize) -> Result<crate::grid::Digit> {
 #[cfg(test)]
 mod tests {
     use super::super::parse;
+    use super::super::tests::{error, read_all};
     use super::super::write::{Sheet, WRITERS};
     use super::*;
     use crate::grid::Digit;
@@ -236,6 +241,33 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// Each grid with its own layout and rules, comments between and behind them.
+    #[test]
+    fn grids_follow_one_another() {
+        let specs = ["grid=2x3+regions=AABBCC", "cells=xx./xxx/.xx+latin", "2x2+extra=2"];
+        let puzzles = specs.map(|spec| {
+            let mut puzzle = Puzzle::new(layout(spec));
+            puzzle.set(Cell::new(1), Digit::new(1));
+            puzzle
+        });
+        let mut text = String::new();
+        for puzzle in puzzles.iter().chain(puzzles.iter().rev()) {
+            let grid = WRITERS.iter().find(|writer| writer.name == "grid").unwrap();
+            (grid.write)(&Sheet::of(puzzle), &mut text);
+        }
+        for text in [text.replace('#', "\n#"), text.clone()] {
+            let again: Vec<_> = read_all(&text).into_iter().map(|entry| entry.puzzle).collect();
+            assert!(again.iter().eq(puzzles.iter().chain(puzzles.iter().rev())), "{text}");
+        }
+
+        let text = "# layout=cells=xx./xxx/.xx+latin\n12.\n\n...\n# title\n.3.\n21.\n...\n...\n\
+                    # rule=cage 3 r1c1,r1c2\n";
+        let counts: Vec<_> =
+            read_all(text).iter().map(|entry| entry.puzzle.rules().len()).collect();
+        assert_eq!(counts, [0, 1]);
+        assert!(error(&text.replace(".3.\n21.", ".3.")).contains("2 rows"), "{text}");
     }
 
     #[test]

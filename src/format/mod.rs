@@ -26,6 +26,7 @@ mod fields;
 mod fpuzzles;
 mod frame;
 mod grid;
+mod grids;
 mod head;
 mod iss;
 mod jigsaw;

@@ -4,12 +4,14 @@ use std::collections::VecDeque;
 
 use super::Record;
 use super::block::Block;
+use super::grids::Grids;
 use super::preamble::{Annotations, Preamble, is_comment};
 use super::reader::Flaw;
 use super::rows::RowRule;
 use super::source::{Line, MAX_LINE, Source};
 use super::values::Values;
 use crate::error::{Error, Result};
+use crate::grid::LayoutSpec;
 
 /// The largest record, in bytes.
 pub(super) const MAX_RECORD: usize = 4 * MAX_LINE;
@@ -24,6 +26,8 @@ pub enum Splitting {
     },
     /// A record is as many rows as the side.
     Rows(RowRule),
+    /// A record is the rows of a grid whose layout comments name, or else is this one.
+    Grids(LayoutSpec),
     /// A record is a number of lines, blank ones and comments included.
     Chunks {
         /// How many.
@@ -49,6 +53,7 @@ pub(super) struct Splitter {
 enum How {
     Lines { skip: usize },
     Rows { rule: RowRule, block: Block },
+    Grids(Grids),
     Chunks { lines: usize, gaps: bool, block: Block, begun: bool },
     Values(Values),
     Done,
@@ -60,6 +65,7 @@ impl Splitter {
         let how = match splitting {
             Splitting::Lines { skip } => How::Lines { skip },
             Splitting::Rows(rule) => How::Rows { rule, block },
+            Splitting::Grids(usual) => How::Grids(Grids::new(usual)),
             Splitting::Chunks { lines, gaps } => How::Chunks { lines, gaps, block, begun: false },
             Splitting::Values => How::Values(Values::default()),
         };
@@ -143,7 +149,7 @@ impl Splitter {
         match &self.how {
             How::Lines { .. } => true,
             How::Rows { block, .. } => block.lines == 0,
-            How::Chunks { .. } | How::Values(_) | How::Done => false,
+            How::Grids(_) | How::Chunks { .. } | How::Values(_) | How::Done => false,
         }
     }
 
@@ -196,6 +202,16 @@ impl Splitter {
                 }
                 Ok(true)
             }
+            How::Grids(grids) => match source.next_line()? {
+                None => {
+                    ready.extend(grids.end(preamble));
+                    Ok(false)
+                }
+                Some((number, line)) => {
+                    grids.line(number, decode(line), preamble, ready);
+                    Ok(true)
+                }
+            },
             How::Rows { rule, block } => match source.next_line()? {
                 None => {
                     ready.extend(block.finish(preamble));
