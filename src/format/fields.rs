@@ -17,7 +17,7 @@ const REMARKS: &str = "\
 const BESIDE_OTHERS: &str = "kinds inherits";
 
 /// The fields that are read.
-const READ: [&str; 6] = ["layout", "box", "symbols", "rules", "solution", "solutions"];
+const READ: [&str; 7] = ["layout", "box", "symbols", "rules", "placed", "solution", "solutions"];
 
 /// What else answers say beside the puzzle that they are about.
 const ANSWER: &str = "\

@@ -4,7 +4,8 @@ use serde_json::{Map, Value};
 
 use super::fields::{says_nothing, understood};
 use super::{
-    Context, Entry, Fit, Format, Head, Plan, Splitting, fpuzzles, line, rules, solution, sudokupad,
+    Context, Entry, Fit, Format, Head, Plan, Splitting, fpuzzles, line, preamble, rules, solution,
+    sudokupad,
 };
 use crate::error::{Error, Result};
 use crate::grid::{CandidateSet, Cell, Digit, LayoutSpec, MAX_SIDE};
@@ -147,6 +148,9 @@ pub(super) fn read_value(value: &Value, context: &Context<'_>) -> Result<Entry> 
             };
             if let Some(rules) = fields.get("rules") {
                 entry.puzzle = rules::with_json(entry.puzzle, rules)?;
+            }
+            if let Some(cells) = word(fields, "placed")? {
+                entry.puzzle = preamble::with_placed(entry.puzzle, cells)?;
             }
             let other = fields.get("solution").filter(|value| !says_nothing(value));
             let solution = answer(fields).or(other).filter(|it| !std::ptr::eq(*it, puzzle));

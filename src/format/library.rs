@@ -157,6 +157,7 @@ mod tests {
         assert_eq!(puzzle.placed().count(), 0);
         let placed = one(&LINE.replace("..5........6", "..5.......+.+6"));
         assert_eq!(placed.placed().collect::<Vec<_>>(), [Cell::new(11)]);
+        assert_eq!(one(&placed.to_string()).placed().collect::<Vec<_>>(), [Cell::new(11)]);
     }
 
     /// Each fault is told with its column.

@@ -14,7 +14,9 @@
 //!   speaks of that puzzle likewise. Forms of one line are written with it, so that lines can be
 //!   sorted, shuffled and taken out. A comment line may say as much at once.
 //!
-//! JSON has the fields `layout`, `symbols` and `rules` instead. A layout that its side has anyway,
+//! `placed=r1c2,r3c4` likewise names the cells of a position that were filled on the way.
+//!
+//! JSON has the fields `layout`, `symbols`, `rules` and `placed` instead. A layout that its side has anyway,
 //! and symbols that the cells tell, are not written at all.
 
 use std::sync::Arc;
@@ -23,6 +25,7 @@ use super::{Context, Entry, Symbols, rules};
 use crate::error::{Error, Result};
 use crate::grid::LayoutSpec;
 use crate::puzzle::Puzzle;
+use crate::rule::cells_of;
 
 /// What is said of a puzzle.
 #[derive(Debug, Clone, Default)]
@@ -37,6 +40,8 @@ pub(super) struct Annotations {
     size: usize,
     /// How many of them some puzzle was read with.
     used: usize,
+    /// The names of the cells that were filled on the way, and the line where.
+    placed: Option<(u64, String)>,
 }
 
 /// Most bytes of rules that comments say of a puzzle: those after them are one rule that is none.
@@ -50,6 +55,10 @@ impl Annotations {
             self.layout = Some((line, spec.map_err(message)));
             let ended = self.rules.drain(..std::mem::take(&mut self.used));
             self.size -= ended.map(|(_, rule)| rule.len().max(1)).sum::<usize>();
+            self.placed = None;
+        }
+        if let Some(placed) = placed_of(words_of_comment(comment)) {
+            self.placed = Some((line, placed.to_owned()));
         }
         if let Some(symbols) = symbols_of(words_of_comment(comment)) {
             self.symbols = Some((line, symbols.map_err(message)));
@@ -80,14 +89,20 @@ impl Annotations {
         self.layout.as_ref()?.1.as_ref().ok()
     }
 
-    /// The puzzle with the rules that are said of it.
+    /// The puzzle with the rules that are said of it, and the cells that were filled on the way.
     ///
     /// # Errors
-    /// If one is no rule for its layout; the line is that of the comment.
+    /// If one is no rule for its layout, or a cell none of it; the line is that of the comment.
     pub(super) fn apply(&self, puzzle: Puzzle) -> Result<Puzzle> {
-        self.rules.iter().try_fold(puzzle, |puzzle, (line, rule)| {
+        let puzzle = self.rules.iter().try_fold(puzzle, |puzzle, (line, rule)| {
             rules::with(puzzle, [rule.as_str()]).map_err(|error| error.at(*line, None))
-        })
+        })?;
+        match &self.placed {
+            Some((line, cells)) => {
+                with_placed(puzzle, cells).map_err(|error| error.at(*line, None))
+            }
+            None => Ok(puzzle),
+        }
     }
 }
 
@@ -108,7 +123,8 @@ impl Preamble {
     pub(super) fn note(&mut self, comment: &str, line: u64) {
         let says_nothing = rules_of_comment(comment).next().is_none()
             && layout_of_comment(comment).is_none()
-            && symbols_of(words_of_comment(comment)).is_none();
+            && symbols_of(words_of_comment(comment)).is_none()
+            && placed_of(words_of_comment(comment)).is_none();
         if says_nothing {
             return;
         }
@@ -211,13 +227,39 @@ fn symbols_of(words: &str) -> Option<Result<Symbols>> {
     words.find_map(|word| Some(word.strip_prefix("symbols=")?.trim_end_matches(END).parse()))
 }
 
+/// The cells that some words name as filled on the way: `placed=r1c2,r3c4`.
+fn placed_of(words: &str) -> Option<&str> {
+    let mut words = words.split_whitespace().filter_map(|word| word.strip_prefix(PLACED));
+    words.find(|cells| cells.starts_with('r')).map(|cells| cells.trim_end_matches(END))
+}
+
+/// What the word for cells that were filled on the way begins with.
+const PLACED: &str = "placed=";
+
+/// The puzzle as a position in which the cells that a text names were filled on the way.
+///
+/// # Errors
+/// If it names no cells of the layout.
+pub(super) fn with_placed(puzzle: Puzzle, cells: &str) -> Result<Puzzle> {
+    let cells =
+        cells_of(cells, puzzle.layout()).map_err(|why| Error::input(format!("placed: {why}")))?;
+    Ok(puzzle.with_placed(cells))
+}
+
+/// The names of the cells that were filled on the way, if any were.
+fn placed(puzzle: &Puzzle) -> Option<String> {
+    let names: Vec<_> = puzzle.placed().map(|cell| puzzle.layout().name_of(cell)).collect();
+    (!names.is_empty()).then(|| names.join(","))
+}
+
 /// A line and what the remark behind it says of the puzzle, from its first such word on.
 fn cut(line: &str) -> (&str, Option<&str>) {
     let is_json = line.starts_with(['[', '{']);
     let place = memchr::memchr(b'#', line.as_bytes()).filter(|_| !is_json);
     let Some(place) = place else { return (line, None) };
     let (puzzle, remark) = line.split_at(place);
-    let words = ["layout=", "symbols=", "rule="].iter().flat_map(|word| remark.match_indices(word));
+    let words = ["layout=", "symbols=", "rule=", PLACED].iter();
+    let words = words.flat_map(|word| remark.match_indices(word));
     let starts_word = |&(at, _): &(usize, &str)| remark[..at].ends_with([' ', '\t', '#']);
     match words.filter(starts_word).map(|(at, _)| at).min() {
         Some(at) => (puzzle.trim_end(), Some(&remark[at..])),
@@ -233,7 +275,7 @@ pub(super) fn without_remark(line: &str) -> &str {
 /// Reads a line without the remark behind it, as the remark says.
 ///
 /// # Errors
-/// Those of `read`, or if the remark names a layout or a rule that is none.
+/// Those of `read`, or if the remark names a layout, a rule or a cell that is none.
 pub(super) fn obey(
     line: &str,
     context: &Context<'_>,
@@ -250,6 +292,9 @@ pub(super) fn obey(
     let mut entry = read(line, &context.with_symbols(symbols))?;
     let texts = said.split("rule=").skip(1).map(without_end);
     entry.puzzle = rules::with(entry.puzzle, texts).map_err(|error| error.at(1, None))?;
+    if let Some(cells) = placed_of(words) {
+        entry.puzzle = with_placed(entry.puzzle, cells).map_err(|error| error.at(1, None))?;
+    }
     Ok(entry)
 }
 
@@ -272,13 +317,15 @@ fn parse(spec: &str) -> Result<LayoutSpec> {
     spec.trim_end_matches(END).parse()
 }
 
-/// What must be said of a puzzle beside its cells, each part in the words that are read back. A
-/// solution goes without rules.
-pub(super) fn words(puzzle: &Puzzle, with_rules: bool) -> impl Iterator<Item = String> {
+/// What must be said of a puzzle beside its cells, each part in the words that are read back. Of its
+/// solution only the layout.
+pub(super) fn words(puzzle: &Puzzle, is_solution: bool) -> impl Iterator<Item = String> {
     let layout = puzzle.layout();
     let spec = (!layout.is_usual()).then(|| layout_word(puzzle));
-    let rules = puzzle.rules().iter().filter(move |_| with_rules);
-    spec.into_iter().chain(rules.map(|rule| format!("rule={}", rule.text(layout))))
+    let placed = placed(puzzle).filter(|_| !is_solution).map(|cells| format!("{PLACED}{cells}"));
+    let rules = puzzle.rules().iter().filter(move |_| !is_solution);
+    let rules = rules.map(|rule| format!("rule={}", rule.text(layout)));
+    spec.into_iter().chain(placed).chain(rules)
 }
 
 /// The word that says the symbols.
@@ -292,12 +339,16 @@ pub(super) fn layout_word(puzzle: &Puzzle) -> String {
 }
 
 /// What must be said of a puzzle beside its cells, as fields of a JSON object, their values in
-/// JSON.
-pub(super) fn fields(puzzle: &Puzzle) -> Vec<(&'static str, String)> {
+/// JSON. Of its solution only the layout.
+pub(super) fn fields(puzzle: &Puzzle, is_solution: bool) -> Vec<(&'static str, String)> {
     let layout = puzzle.layout();
     let layout = (!layout.is_usual()).then(|| ("layout", format!("\"{}\"", layout.spec())));
+    if is_solution {
+        return layout.into_iter().collect();
+    }
     let rules = rules::json(puzzle).map(|rules| ("rules", rules));
-    layout.into_iter().chain(rules).collect()
+    let placed = placed(puzzle).map(|cells| ("placed", format!("\"{cells}\"")));
+    layout.into_iter().chain(rules).chain(placed).collect()
 }
 
 /// The comment line of one puzzle that says this.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 
-use super::tests::{one, read_all, results};
+use super::tests::{error, one, read_all, results};
 use super::*;
 use crate::grid::{CandidateGrid, CandidateSet, Digit, HOUSE_KINDS, House, Layout, LayoutSpec};
 
@@ -48,7 +48,7 @@ fn random(seed: u64) -> impl FnMut(usize) -> usize {
 /// many digits a cell.
 fn clues(layout: &Arc<Layout>, seed: u64, density: usize, marks: usize) -> Puzzle {
     let mut puzzle = Puzzle::new(Arc::clone(layout));
-    let side = puzzle.side();
+    let side = puzzle.layout().digits();
     let mut random = random(seed);
     for cell in puzzle.cells() {
         if random(100) < density {
@@ -277,6 +277,37 @@ fn solutions_are_written_in_every_form() {
     assert_eq!(write(&sheet, "pretty"), pretty);
     let colored = write(&Sheet { color: true, ..sheet }, "pretty");
     assert!(colored.contains("│ \x1b[1;36m1\x1b[0m 2 │"), "{colored}");
+}
+
+/// Which cells of a position were filled on the way is read back, of each puzzle its own.
+#[test]
+fn filled_cells_come_back() {
+    let framed = ["cells=xxxx/xxxx/xxx./xxxx+digits=1-4+latin", "grid=4x4+raw", "2x2+extra=2"];
+    let framed = framed.iter().map(|spec| spec.parse::<LayoutSpec>().unwrap().build(4).unwrap());
+    let mut count = 0;
+    for layout in [4, 9, 16].into_iter().flat_map(layouts).chain(framed.map(Layout::shared)) {
+        for marks in [1, 3] {
+            let plain = clues(&layout, 5, 30, marks);
+            let cells = plain.cells().filter(|cell| cell.index() % 3 == 0);
+            let position = plain.clone().with_placed(cells.collect());
+            let placed: Vec<_> = position.placed().collect();
+            if placed.is_empty() {
+                continue;
+            }
+            for writer in WRITERS {
+                let text = written([&plain, &position, &plain], writer);
+                let again: Vec<_> = read_all(&text).into_iter().map(|entry| entry.puzzle).collect();
+                assert_eq!(again, [&plain, &position, &plain].map(Puzzle::clone), "{text}");
+                let found = again.iter().map(|puzzle| puzzle.placed().collect::<Vec<_>>());
+                assert!(found.eq([vec![], placed.clone(), vec![]]), "{}: {text}", writer.name);
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 200, "{count}");
+    assert!(one("1.....3..4.....2 # placed=3 cells").placed().next().is_none());
+    let why = error("1.....3..4.....2 # placed=r1c1,r5c1");
+    assert!(why.contains("placed: `r5c1`"), "{why}");
 }
 
 #[test]

@@ -38,6 +38,7 @@ pub use junction::Junction;
 pub use kinds::{KINDS, Kind, Numbers, Shape};
 pub use lowering::Lowering;
 pub(crate) use machine::{Machine, Written};
+pub(crate) use text::cells_of;
 
 use satoku_check::shown;
 

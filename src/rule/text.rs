@@ -173,7 +173,7 @@ pub(super) fn names_of(cells: &[Cell], layout: &Layout) -> String {
 }
 
 /// The cells that a text names; or what is wrong with it.
-pub(super) fn cells_of(text: &str, layout: &Layout) -> Result<Vec<Cell>, String> {
+pub(crate) fn cells_of(text: &str, layout: &Layout) -> Result<Vec<Cell>, String> {
     let frame = layout.frame();
     let mut cells = Vec::new();
     for token in text.split([' ', '\t', ',']).filter(|token| !token.is_empty()) {

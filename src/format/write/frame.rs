@@ -42,10 +42,8 @@ pub(super) fn write_json(sheet: &Sheet<'_>, out: &mut String) {
     };
     let rows: Vec<_> = layout.frame().by_rows().map(|places| row(places.collect())).collect();
     out.extend(["{\"puzzle\":[", &rows.join(","), "]"]);
-    for (name, value) in preamble::fields(sheet.puzzle) {
-        if name == "layout" || sheet.has_rules() {
-            out.extend([",\"", name, "\":", &value]);
-        }
+    for (name, value) in preamble::fields(sheet.puzzle, sheet.solution.is_some()) {
+        out.extend([",\"", name, "\":", &value]);
     }
     out.push_str("}\n");
 }

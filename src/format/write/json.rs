@@ -15,9 +15,7 @@ pub(super) fn write(sheet: &Sheet<'_>, out: &mut String) {
     if sheet.is_framed() {
         return super::frame::write_json(sheet, out);
     }
-    let mut fields = preamble::fields(sheet.puzzle);
-    // A solution goes without the rules that it keeps.
-    fields.retain(|(name, _)| *name != "rules" || sheet.has_rules());
+    let fields = preamble::fields(sheet.puzzle, sheet.solution.is_some());
     if !fields.is_empty() {
         out.push_str("{\"puzzle\":");
     }

@@ -49,7 +49,8 @@ pub(super) fn write(sheet: &Sheet<'_>, out: &mut String) {
 fn region_map(sheet: &Sheet<'_>) -> Option<String> {
     let (puzzle, side) = (sheet.puzzle, sheet.puzzle.side());
     let regions = puzzle.layout().regions()?;
-    let alone = puzzle.layout().houses().len() == 3 * side && !sheet.has_rules();
+    let says_more = sheet.has_rules() || puzzle.placed().next().is_some();
+    let alone = puzzle.layout().houses().len() == 3 * side && !says_more;
     if !alone
         || jigsaw::crosses_boxes(regions, side)
         || sheet.has_marks()

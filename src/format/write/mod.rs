@@ -163,7 +163,7 @@ impl<'a> Sheet<'a> {
 
     /// What is to be said of the puzzle beside its cells.
     fn words(&self) -> impl Iterator<Item = String> {
-        preamble::words(self.puzzle, self.has_rules())
+        preamble::words(self.puzzle, self.solution.is_some())
     }
 
     /// Whether rows of numbers can hold the cells.

@@ -135,7 +135,7 @@ impl Transformation {
         layout::image(self, layout)
     }
 
-    /// The image of a puzzle: layout, clues and rules.
+    /// The image of a puzzle: layout, clues, rules, and the cells that were filled on the way.
     ///
     /// # Errors
     /// If the layout has no image, see [`Transformation::layout`].
@@ -147,6 +147,7 @@ impl Transformation {
         // Going back, a cell of the image is what the cell of the puzzle comes from.
         let rules = puzzle.rules().iter();
         let rules = rules.map(|rule| rule.image(&layout, &|cell| back.source(cell), &digits));
+        let image = image.with_placed(puzzle.placed().map(|cell| back.source(cell)).collect());
         Ok(rules.fold(image, Puzzle::with_rule).with_symbols(puzzle.symbols()))
     }
 

@@ -68,6 +68,22 @@ fn images_are_of_the_same_sort() {
     }
 }
 
+/// Cells that were filled on the way go where their digits go.
+#[test]
+fn filled_cells_go_along() {
+    let puzzle = Puzzle::from_symbols(layout("2x2", 4), "1.3..4..2......1").unwrap();
+    let puzzle = puzzle.with_placed(vec![Cell::new(2), Cell::new(8)]);
+    for number in 0..20 {
+        let symmetry = Transformation::random(puzzle.layout(), 3, number);
+        let image = symmetry.apply(&puzzle).unwrap();
+        let digits: BTreeSet<_> = image.placed().map(|cell| image.given(cell)).collect();
+        let expected = [2, 1].map(|digit| Some(symmetry.digit(Digit::new(digit))));
+        assert_eq!(digits, expected.into_iter().collect());
+        let back = symmetry.inverse().apply(&image).unwrap();
+        assert!(back.placed().eq(puzzle.placed()));
+    }
+}
+
 #[test]
 fn operations_do_what_they_say() {
     let puzzle = Puzzle::from_symbols(layout("2x2", 4), "1234............").unwrap();
