@@ -3,6 +3,8 @@
 //!
 //! - João Marques-Silva, Karem Sakallah: *GRASP: a search algorithm for propositional
 //!   satisfiability*, IEEE Transactions on Computers 48 (1999).
+//! - Jia Hui Liang, Vijay Ganesh, Pascal Poupart, Krzysztof Czarnecki: *Learning rate based branching
+//!   heuristic for SAT solvers*, SAT 2016 (literals of reasons count as involved).
 
 use super::blocks::Blocks;
 use super::clauses::Clauses;
@@ -121,10 +123,33 @@ impl Analysis {
             reason(state, clauses, blocks, last, &mut self.reasons);
         }
         self.minimise(&Reasons { state, clauses, blocks });
+        if !blocks.have_filters() {
+            self.involve_reasons(state, clauses, blocks);
+        }
         for var in self.marked.drain(..) {
             self.marks[var as usize] = Mark::None;
         }
         self.measure(state);
+    }
+
+    /// Counts the reasons of the learned clause's literals as involved too.
+    fn involve_reasons<W: Word>(
+        &mut self,
+        state: &State<'_, W>,
+        clauses: &Clauses,
+        blocks: &Blocks<W>,
+    ) {
+        self.reasons.clear();
+        for &lit in &self.lits {
+            reason(state, clauses, blocks, !lit, &mut self.reasons);
+        }
+        for k in 0..self.reasons.len() {
+            let var = self.reasons[k].var();
+            if state.level[var] > 0 && self.marks[var] != Mark::Seen {
+                self.mark(var, Mark::Seen);
+                self.involved.push(number(var));
+            }
+        }
     }
 
     pub(super) fn mark(&mut self, var: usize, mark: Mark) {

@@ -3,13 +3,16 @@
 //!
 //! - Gilles Audemard, Laurent Simon: *Predicting learnt clauses quality in modern SAT solvers*,
 //!   IJCAI 2009 (LBD).
+//! - Ian Gent: *Optimal implementation of watched literals and more general techniques*, JAIR 48
+//!   (2013) (looking for a literal to watch goes on where it ended).
 //! - Chanseok Oh: *Between SAT and UNSAT: the fundamental difference in CDCL SAT*, SAT 2015 (tiers).
 
 use super::state::{Lit, Reason, State, number};
 use super::word::Word;
 
-/// Words before the literals of a clause: length, LBD, reductions that it outlasts unused.
-const HEAD: usize = 3;
+/// Words before the literals of a clause: length, LBD, reductions that it outlasts unused, and where
+/// the last literal to watch was found.
+const HEAD: usize = 4;
 /// In place of the LBD of clauses that are never deleted.
 const PERMANENT: u32 = 0;
 /// Learned clauses of at most this LBD are never deleted either.
@@ -68,7 +71,7 @@ impl Clauses {
     /// decision levels of a learned clause, `None` if the clause is permanent.
     pub(super) fn add(&mut self, lits: &[Lit], lbd: Option<u32>) -> u32 {
         let clause = number(self.words.len());
-        self.words.extend([number(lits.len()), lbd.map_or(PERMANENT, |lbd| lbd.max(1)), 1]);
+        self.words.extend([number(lits.len()), lbd.map_or(PERMANENT, |lbd| lbd.max(1)), 1, 0]);
         self.words.extend(lits.iter().map(|lit| number(lit.number())));
         self.learned += usize::from(lbd.is_some());
         self.watch(clause);
@@ -122,22 +125,34 @@ impl Clauses {
                 kept += 1;
                 continue;
             }
-            let from = watch.clause as usize + HEAD;
-            if Lit::of(self.words[from]) == lit {
-                self.words.swap(from, from + 1);
+            let at = watch.clause as usize;
+            let end = at + HEAD + self.words[at] as usize;
+            let (head, lits) = self.words[at..end].split_at_mut(HEAD);
+            let (watched, rest) = lits.split_at_mut(2);
+            // The first is the other one, as reasons have it.
+            if Lit::of(watched[0]) == lit {
+                watched.swap(0, 1);
             }
-            let first = Lit::of(self.words[from]);
+            let first = Lit::of(watched[0]);
             let watch = Watch { blocker: first, ..watch };
             if state.value(first) > 0 {
                 list[kept] = watch;
                 kept += 1;
                 continue;
             }
-            let rest = from + 2..from + self.words[watch.clause as usize] as usize;
-            let free = rest.into_iter().find(|&at| state.value(Lit::of(self.words[at])) >= 0);
-            if let Some(at) = free {
-                self.words.swap(from + 1, at);
-                self.list(Lit::of(self.words[from + 1])).push(watch);
+            let is_free = |&word: &u32| state.value(Lit::of(word)) >= 0;
+            let (before, after) = rest.split_at(head[3] as usize);
+            let behind = after.iter().position(is_free).map(|k| before.len() + k);
+            if let Some(k) = behind.or_else(|| before.iter().position(is_free)) {
+                head[3] = number(k);
+                let free = Lit::of(rest[k]);
+                if state.value(free) > 0 {
+                    list[kept] = Watch { blocker: free, ..watch };
+                    kept += 1;
+                    continue;
+                }
+                std::mem::swap(&mut watched[1], &mut rest[k]);
+                self.list(free).push(watch);
                 continue;
             }
             list[kept] = watch;

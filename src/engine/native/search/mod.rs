@@ -55,10 +55,10 @@ impl<'a, W: Word> Search<'a, W> {
         limits: &Limits,
     ) -> Option<Self> {
         let mut state = State::new(geometry, board, limits)?;
-        let branching = Branching::new(&state);
         let vars = state.vars();
         let mut clauses = Clauses::new(vars);
         let blocks = Blocks::new(puzzle, &mut state, &mut clauses, limits)?;
+        let branching = Branching::new(&state, blocks.have_filters());
         let mut this = Search {
             queue: Queue::default(),
             clauses,
