@@ -154,7 +154,7 @@ fn every_encoding_and_scheme() {
 /// By the minimal encoding large sparse grids are searched for a while only: answers may be missing
 /// but not wrong.
 #[test]
-#[ignore = "minutes; .ci/run runs it: cargo test --test it -- --ignored every_encoding"]
+#[ignore = "minutes; .ci/deep runs it: cargo test --release --test it -- --ignored every_encoding"]
 fn every_encoding_and_scheme_where_it_takes_long() {
     let rows = expected();
     for way in encodings() {
