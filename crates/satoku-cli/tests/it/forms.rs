@@ -130,13 +130,18 @@ fn streams_of_several_layouts() {
 #[test]
 fn puzzles_with_rules_in_every_form() {
     let dir = crate::data::puzzles().join("variants");
-    let paths = dir.read_dir().unwrap().map(|entry| entry.unwrap().path());
-    let files: Vec<_> = paths.map(|path| std::fs::read_to_string(path).unwrap()).collect();
-    assert!(files.len() >= 5);
-    for file in &files {
+    let paths: Vec<_> = dir.read_dir().unwrap().map(|entry| entry.unwrap().path()).collect();
+    assert!(paths.len() >= 5);
+    for path in paths {
+        let file = &std::fs::read_to_string(&path).unwrap();
         let count = answers(&["unique"], file).len();
-        for form in forms() {
+        // Unknown regions take seconds each time: read and written in every form, asked about in one.
+        let is_slow = path.ends_with("chaos.json");
+        for (index, form) in forms().enumerate() {
             for command in [&["convert"][..], &["transform", "--op", "rot90"], &["minimize"]] {
+                if is_slow && index > 0 {
+                    break;
+                }
                 // Symmetries are of square grids.
                 if command[0] == "transform" && file.contains("grid=") {
                     let ran = satoku_on(command, file);
@@ -152,6 +157,9 @@ fn puzzles_with_rules_in_every_form() {
             assert_eq!(json(&written), json(file), "{form:?}: {written}");
         }
         // What is said of rules is no rule of the puzzle.
+        if is_slow {
+            continue;
+        }
         for command in [&["explain", "--json"][..], &["minimize", "--drop-rules", "--json"]] {
             let ran = satoku_on(command, file);
             let unique = answers(&["unique"], &ran.out);
