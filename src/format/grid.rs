@@ -62,8 +62,12 @@ fn fields(head: &Head<'_>, delimiter: char) -> Option<Style> {
     let fits = lines
         .iter()
         .all(|line| line.split(delimiter).count() == count && line.split(delimiter).all(is_cell));
+    // Bars at both ends of every line are a frame: outer columns that are all empty are not so common.
+    let is_framed =
+        delimiter == '|' && lines.iter().all(|line| line.starts_with('|') && line.ends_with('|'));
+    let least = if is_framed { 2 } else { 0 };
     let edges =
-        (0..=2).find(|edges| count - edges.min(&count) >= 4 && lines.len() == count - edges)?;
+        (least..=2).find(|edges| count - edges.min(&count) >= 4 && lines.len() == count - edges)?;
     let has_empty = lines.iter().any(|line| {
         line.split(delimiter).skip(1).take(count - 2).any(|field| field.trim().is_empty())
     });
@@ -174,6 +178,18 @@ mod tests {
         assert!(error(&format!("\n# box=0x3\n{rows}")).starts_with("line 2: "));
         assert!(error(&format!("# layout=some\n{rows}")).starts_with("line 1: layout `some`"));
         assert_eq!(one(&format!("# a box=like thing\n{rows}")).layout().name(), "2x3");
+    }
+
+    /// Three bars a line are not four cells.
+    #[test]
+    fn a_frame_around_spaces_is_no_cell() {
+        let framed = "| 1   |     |\n|     | 2   |\n|   3 |     |\n|     |   4 |\n";
+        let plain = "1...\n..2.\n.3..\n...4\n";
+        assert_eq!(one(framed), one(plain));
+        let map = "\nAABB\nAACB\nDCCB\nDDDC\n";
+        assert_eq!(one(&format!("{framed}{map}")), one(&format!("{plain}{map}")));
+        // Without bars at the ends of every line, nothing there is an empty cell.
+        assert_eq!(one("|1|2|\n3|||4\n|||\n|||\n"), one(".12.\n3..4\n....\n....\n"));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! JSON: flat or nested arrays of numbers, strings, objects, and lists of all these.
 
+use serde::de::IgnoredAny;
 use serde_json::{Map, Value};
 
 use super::fields::{says_nothing, understood};
@@ -45,7 +46,13 @@ impl Format for Json {
 
     fn is_settled(&self, head: &Head<'_>) -> bool {
         let first = head.content().next().unwrap_or_default();
-        lone_row(first).is_none() && self.fit(head) == Fit::Sure
+        // An array that is not at its end may be of another language: `None` may follow.
+        let is_json = || {
+            let text: String = head.content().flat_map(|line| [line, "\n"]).collect();
+            let mut values = serde_json::Deserializer::from_str(&text).into_iter::<IgnoredAny>();
+            first.starts_with('{') || values.next().is_some_and(|value| value.is_ok())
+        };
+        lone_row(first).is_none() && self.fit(head) == Fit::Sure && is_json()
     }
 
     fn plan(&self, _: &Head<'_>) -> Plan {

@@ -3,9 +3,10 @@
 //!
 //! [`better`] rewrites a source into a form that [`FORMATS`](super::FORMATS) know. Each way is a
 //! function and a line in [`WAYS`]; what a way assumes is told. Those of other programs' files are in
-//! `programs`. A source that reads as it stands
-//! is never rewritten, nor is one whose format was asked for.
+//! `programs`, those of source code and pages in `code`. A source that reads as it stands is never
+//! rewritten, nor is one whose format was asked for.
 
+mod code;
 mod programs;
 
 use std::collections::BTreeSet;
@@ -34,6 +35,12 @@ const WAYS: &[Way] = &[
     programs::library,
     programs::moves_below,
     programs::marked_cells,
+    code::sides_of_boxes,
+    code::arrays,
+    code::facts,
+    code::table_of_html,
+    code::table_of_wiki,
+    code::word_in_code,
     quoted_lines,
     numbered_lines,
     named_lines,
@@ -43,6 +50,8 @@ const WAYS: &[Way] = &[
     lines_of_dashes,
     lines_of_words,
     negative_blanks,
+    other_blanks,
+    spaces_on_a_line,
     plus_signs,
     two_digits,
     letters,
@@ -56,7 +65,14 @@ pub(super) fn better(text: &str, reads: impl Fn(&str) -> bool) -> Option<Paste> 
         let note = "quoting and special characters are read as plain text".into();
         return Some(Paste { text: plain, note });
     }
-    WAYS.iter().filter_map(|way| way(&plain)).find(|paste| reads(&paste.text))
+    let better = |text: &str, rest: &str| {
+        let with_rest = |paste: Paste| Paste { text: paste.text + rest, ..paste };
+        let mut pastes = WAYS.iter().filter_map(|way| way(text)).map(with_rest);
+        pastes.find(|paste| reads(&paste.text))
+    };
+    // The map of its regions may stand below a grid.
+    let map = || plain.split_once("\n\n").and_then(|(grid, map)| better(grid, &format!("\n{map}")));
+    better(&plain, "").or_else(map)
 }
 
 /// Letters that optical character recognition puts for digits, as these: in words of such letters,
@@ -136,7 +152,11 @@ fn plain_characters(text: &str) -> String {
 fn without_quoting(text: &str) -> Option<String> {
     let is_quoted = |line: &str| line.trim().is_empty() || line.trim_start().starts_with('>');
     let all_quoted = text.lines().all(is_quoted);
-    let fenced = text.lines().any(|line| line.trim_start().starts_with("```"));
+    let is_fence = |line: &str| {
+        let line = line.trim();
+        line.starts_with("```") || ["[code]", "[/code]"].contains(&line)
+    };
+    let fenced = text.lines().any(is_fence);
     if !all_quoted && !fenced {
         return None;
     }
@@ -152,7 +172,7 @@ fn without_quoting(text: &str) -> Option<String> {
         }
         line
     };
-    let lines = text.lines().filter(|line| !line.trim_start().starts_with("```"));
+    let lines = text.lines().filter(|line| !is_fence(line));
     Some(lines.map(unquoted).collect::<Vec<_>>().join("\n") + "\n")
 }
 
@@ -235,7 +255,9 @@ fn is_drawn(line: &str) -> bool {
 /// Cells between tabs, semicolons, commas or bars, nothing between two for an empty cell.
 fn fields_between_delimiters(text: &str) -> Option<Paste> {
     let note = "what is empty between two delimiters is read as an empty cell";
-    let rows = ['\t', ';', ',', '|', '│', '┃', '║'].iter().find_map(|&it| fields(text, it))?;
+    // Frames have bars of several weights.
+    let text = &text.replace(['│', '┃', '║'], "|");
+    let rows = ['\t', ';', ',', '|'].iter().find_map(|&it| fields(text, it))?;
     let cell = |field: &&str| if field.is_empty() { ".".to_owned() } else { (*field).to_owned() };
     let row = |row: &Vec<&str>| row.iter().map(cell).collect::<Vec<_>>().join(" ");
     let comments = text.lines().filter(|line| line.starts_with('#')).map(str::to_owned);
@@ -387,6 +409,33 @@ fn negative_blanks(text: &str) -> Option<Paste> {
         return None;
     }
     Some(Paste::new(rewritten, "-1 is read as an empty cell"))
+}
+
+/// Rows of digits and one other character, which is no delimiter: `~` or `#`.
+fn other_blanks(text: &str) -> Option<Paste> {
+    let rows: Vec<&str> = text.lines().map(str::trim).filter(|row| !row.is_empty()).collect();
+    let other = |c: char| !c.is_alphanumeric() && !is_blank(c) && !" \t|,;+[]{}()<>\"'".contains(c);
+    let blank = text.chars().find(|&c| other(c))?;
+    let side = rows.len();
+    let is_cell = |c: char| c == blank || c.is_ascii_digit();
+    let is_row = |row: &&str| row.chars().count() == side && row.chars().all(is_cell);
+    let note = format!("{blank} is read as an empty cell");
+    (side >= 4 && rows.iter().all(is_row)).then(|| {
+        let text = rows.join("\n").replace(blank, ".") + "\n";
+        Paste { text, note }
+    })
+}
+
+/// A grid on one line, spaces for empty cells.
+fn spaces_on_a_line(text: &str) -> Option<Paste> {
+    let line = text.trim_end_matches(['\r', '\n']);
+    let side = symbols::side_of(line.len()).filter(|&side| side >= 6)?;
+    let is_cell = |c: char| c == ' ' || c.is_ascii_digit();
+    let joined = line.split(' ').any(|word| word.len() > 1) && line.contains("  ");
+    (joined && side < 10 && line.chars().all(is_cell)).then(|| {
+        let text = line.replace(' ', ".") + "\n";
+        Paste::new(text, "a space is read as an empty cell")
+    })
 }
 
 /// Digits marked as placed.

@@ -84,7 +84,10 @@ fn texts_that_are_no_puzzle() {
     for (text, message) in [
         (FIRST.replacen('.', "¤", 1), "column 1: found '¤': expected 1-9 or a blank (. 0 _ * -)"),
         (FIRST.replace('.', "¤"), "column 1: found '¤': expected 1-9 or a blank (. 0 _ * -)"),
-        (spaced, "a puzzle on one line has a symbol for each cell, `.` for an empty one"),
+        (
+            format!("{spaced}  1"),
+            "a puzzle on one line has a symbol for each cell, `.` for an empty one",
+        ),
         (digits, "511 symbols: expected 529"),
         (FIRST.replacen('1', "@", 1), "column 4: found '@': expected 1-9 or a blank (. 0 _ * -)"),
         (formula, "a formula in DIMACS: expected a puzzle"),
@@ -99,6 +102,9 @@ fn texts_that_are_no_puzzle() {
     assert_eq!((ran.status, ran.out), (0, format!("{SOLVED}\n")));
     let note = "quoting and special characters are read as plain text";
     assert!(ran.err.contains(note), "{}", ran.err);
+    let ran = satoku_on(&["solve"], format!("{spaced}\n"));
+    assert_eq!((ran.status, ran.out), (0, format!("{SOLVED}\n")));
+    assert!(ran.err.contains("a space is read as an empty cell"), "{}", ran.err);
     let mistaken = format!("{}\n", FIRST.replace('1', "l"));
     let ran = satoku_on(&["solve"], &mistaken);
     assert!(ran.status == 2 && ran.err.contains("with l as 1 it is a puzzle"), "{}", ran.err);
