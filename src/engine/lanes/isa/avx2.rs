@@ -153,26 +153,37 @@ const fn shifted_boxes(boxes: usize) -> [u8; 32] {
     bytes
 }
 
-/// In each half, element `from` goes to place `to`, and nothing to the others.
-const fn moved(from: usize, to: usize) -> [u8; 32] {
-    let mut bytes = [0x80; 32];
-    let mut half = 0;
-    while half < 2 {
-        bytes[16 * half + 2 * to] = 2 * from as u8;
-        bytes[16 * half + 2 * to + 1] = 2 * from as u8 + 1;
-        half += 1;
+/// Rows against columns within each half, of a square of four by four of which that half has two
+/// rows: the pairs of one column.
+const PAIRED: [u8; 32] = {
+    let mut bytes = [0; 32];
+    let mut byte = 0;
+    while byte < 32 {
+        let (column, row) = (byte % 16 / 4, byte / 2 % 2);
+        bytes[byte] = (8 * row + 2 * column + byte % 2) as u8;
+        byte += 1;
     }
     bytes
-}
+};
 
-/// A band a vector: four groups of four elements, of which three by three are used.
+/// A row of each band a vector: of four groups of four elements, a band each, three by three are
+/// used.
 impl Fold for Avx2 {
+    const AHEAD: bool = false;
     const VECTORS: usize = 3;
     type Plane = [__m256i; 3];
     type Image = [[u16; 16]; 3];
 
+    operations! { "avx2";
+        fn any(a: __m256i) -> bool { _mm256_testz_si256(a, a) == 0 }
+        fn gather(rows: [__m256i; 3], columns: [__m256i; 3], r: usize) -> __m256i {
+            // Beside those of rows, each in the first place of its group.
+            _mm256_blend_epi16::<0b0010_0010>(rows[r], _mm256_slli_epi64::<16>(columns[r]))
+        }
+    }
+
     fn place(band: usize, r: usize, b: usize) -> (usize, usize) {
-        (band, 4 * r + b)
+        (r, 4 * band + b)
     }
 
     #[inline(always)]
@@ -183,115 +194,54 @@ impl Fold for Avx2 {
     #[inline(always)]
     fn shift<const ROWS: usize, const BOXES: usize>(self, plane: [__m256i; 3]) -> [__m256i; 3] {
         let mut shifted = plane;
-        for v in &mut shifted {
-            *v = self.shift_vector::<ROWS, BOXES>(*v);
+        for r in 0..3 {
+            shifted[r] = self.shift_boxes::<BOXES>(plane[(r + ROWS) % 3]);
         }
         shifted
     }
 
     #[inline(always)]
-    fn gather(self, rows: [__m256i; 3], columns: [__m256i; 3], r: usize) -> __m256i {
-        #[inline]
-        #[target_feature(enable = "avx2")]
-        fn inner(bands: [__m256i; 6], places: [__m256i; 6], r: usize) -> __m256i {
-            let mut gathered = _mm256_setzero_si256();
-            for k in 0..6 {
-                gathered = _mm256_or_si256(gathered, _mm256_shuffle_epi8(bands[k], places[k]));
-            }
-            // The third row is in the upper half.
-            if r < 2 { gathered } else { _mm256_permute2x128_si256::<0x11>(gathered, gathered) }
-        }
-        const PLACES: [[[u8; 32]; 6]; 2] = {
-            let mut places = [[[0; 32]; 6]; 2];
-            let mut k = 0;
-            while k < 12 {
-                places[k / 6][k % 6] = moved(4 * (k / 6), k % 6);
-                k += 1;
-            }
-            places
-        };
-        let bands = [rows[0], rows[1], rows[2], columns[0], columns[1], columns[2]];
-        let mut places = bands;
-        for (place, bytes) in places.iter_mut().zip(&PLACES[r % 2]) {
-            // SAFETY: the array is 32 bytes that may be read; no alignment is asked for.
-            *place = unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) };
-        }
-        // SAFETY: the token `self` exists only where the machine has the features.
-        unsafe { inner(bands, places, r) }
+    fn gathered(band: usize) -> usize {
+        4 * (band % 3) + band / 3
     }
 
     #[inline(always)]
     fn turn(self, planes: [[__m256i; 3]; 3]) -> [[__m256i; 3]; 3] {
         #[inline]
         #[target_feature(enable = "avx2")]
-        fn inner(planes: &[[__m256i; 3]; 3]) -> [[__m256i; 3]; 3] {
-            let all = _mm256_set1_epi16(super::super::nine::ALL.cast_signed());
-            let zero = _mm256_setzero_si256();
-            // Bands against boxes, within each group. Of the pairs of groups, the first two are
-            // of the boxes 0 and 1, the others of box 2 and padding.
-            let mut even = [[zero; 2]; 3];
-            let mut odd = [[zero; 2]; 3];
-            for k in 0..3 {
-                let [a, b, c] = planes[k];
-                let (low, lower) = (_mm256_unpacklo_epi16(a, b), _mm256_unpacklo_epi16(c, all));
-                let (high, higher) = (_mm256_unpackhi_epi16(a, b), _mm256_unpackhi_epi16(c, all));
-                even[k] = [_mm256_unpacklo_epi32(low, lower), _mm256_unpackhi_epi32(low, lower)];
-                odd[k] = [_mm256_unpacklo_epi32(high, higher), _mm256_unpackhi_epi32(high, higher)];
-            }
-            // Rows against places in the mini-row: groups against planes.
-            let mut turned = *planes;
-            for b in 0..3 {
-                let (h, lower) = (b / 2, b % 2 == 0);
-                let (ab, cd, ef, gh) = if lower {
-                    (
-                        _mm256_unpacklo_epi64(even[0][h], even[1][h]),
-                        _mm256_unpacklo_epi64(even[2][h], all),
-                        _mm256_unpacklo_epi64(odd[0][h], odd[1][h]),
-                        _mm256_unpacklo_epi64(odd[2][h], all),
-                    )
-                } else {
-                    (
-                        _mm256_unpackhi_epi64(even[0][h], even[1][h]),
-                        _mm256_unpackhi_epi64(even[2][h], all),
-                        _mm256_unpackhi_epi64(odd[0][h], odd[1][h]),
-                        _mm256_unpackhi_epi64(odd[2][h], all),
-                    )
-                };
-                turned[0][b] = _mm256_permute2x128_si256::<0x20>(ab, cd);
-                turned[1][b] = _mm256_permute2x128_si256::<0x20>(ef, gh);
-                turned[2][b] = _mm256_permute2x128_si256::<0x31>(ab, cd);
-            }
-            turned
+        fn inner(v: __m256i, paired: __m256i) -> __m256i {
+            let order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
+            _mm256_permutevar8x32_epi32(_mm256_shuffle_epi8(v, paired), order)
         }
-        // SAFETY: the token `self` exists only where the machine has the features.
-        unsafe { inner(&planes) }
+        // SAFETY: the array is 32 bytes that may be read; no alignment is asked for.
+        let paired = unsafe { _mm256_loadu_si256(PAIRED.as_ptr().cast()) };
+        let mut turned = planes;
+        for k in 0..3 {
+            for r in 0..3 {
+                // SAFETY: the token `self` exists only where the machine has the features.
+                turned[r][k] = unsafe { inner(planes[k][r], paired) };
+            }
+        }
+        turned
     }
 }
 
 impl Avx2 {
     #[expect(clippy::unused_self, reason = "the token vouches for the instructions")]
     #[inline(always)]
-    fn shift_vector<const ROWS: usize, const BOXES: usize>(self, v: __m256i) -> __m256i {
+    fn shift_boxes<const BOXES: usize>(self, v: __m256i) -> __m256i {
         #[inline]
         #[target_feature(enable = "avx2")]
-        fn boxes<const BOXES: usize>(v: __m256i, bytes: __m256i) -> __m256i {
-            if BOXES == 0 { v } else { _mm256_shuffle_epi8(v, bytes) }
+        fn inner(v: __m256i, bytes: __m256i) -> __m256i {
+            _mm256_shuffle_epi8(v, bytes)
         }
-        #[inline]
-        #[target_feature(enable = "avx2")]
-        fn rows<const ROWS: usize>(v: __m256i) -> __m256i {
-            match ROWS {
-                0 => v,
-                1 => _mm256_permute4x64_epi64::<0b11_00_10_01>(v),
-                _ => _mm256_permute4x64_epi64::<0b11_01_00_10>(v),
-            }
+        if BOXES == 0 {
+            return v;
         }
         let bytes = &const { shifted_boxes(BOXES) };
         // SAFETY: the array is 32 bytes that may be read; no alignment is asked for.
         let bytes = unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) };
         // SAFETY: the token `self` exists only where the machine has the features.
-        let v = unsafe { boxes::<BOXES>(v, bytes) };
-        // SAFETY: as before.
-        unsafe { rows::<ROWS>(v) }
+        unsafe { inner(v, bytes) }
     }
 }

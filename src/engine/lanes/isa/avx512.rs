@@ -170,6 +170,7 @@ const fn turned(k: usize) -> [u16; 32] {
 const THIRD_ROWS: u32 = 0b111_000_000_111_000_000_111_000_000;
 
 impl Fold for Avx512 {
+    const AHEAD: bool = true;
     const VECTORS: usize = 1;
     type Plane = [__m512i; 1];
     type Image = [[u16; 32]; 1];
@@ -185,6 +186,7 @@ impl Fold for Avx512 {
             let fewer = where_zero(rest(rest(a)));
             _mm512_ternarylogic_epi64::<0b1100_1010>(fewer, b, a)
         }
+        fn any(a: __m512i) -> bool { _mm512_test_epi16_mask(a, a) != 0 }
         fn narrow_soon(a: __m512i, b: __m512i, c: __m512i, d: __m512i) -> __m512i {
             let both = _mm512_and_si512(a, b);
             let beside = _mm512_and_si512(a, c);
@@ -212,6 +214,11 @@ impl Fold for Avx512 {
     fn gather(self, rows: [__m512i; 1], columns: [__m512i; 1], r: usize) -> __m512i {
         let index = const { [gathered(0), gathered(1), gathered(2)] };
         self.draw_of_two(self.load(&index[r]), rows[0], columns[0])
+    }
+
+    #[inline(always)]
+    fn gathered(band: usize) -> usize {
+        band
     }
 
     #[inline(always)]

@@ -5,6 +5,7 @@
 //! instructions. Everything that takes a token is inlined into one function a set, which is
 //! compiled for it; see [`InstructionSet::dispatch`].
 
+mod across;
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
@@ -64,9 +65,9 @@ pub(super) trait Isa: Copy + Debug {
 
     /// `a` where it has at most one bit, else 0.
     fn if_single(self, a: Self::V) -> Self::V;
-    /// `a` where it has at most three bits, else `b`.
+    /// `a` where it has at most three bits, else `b`, which is a part of `a`.
     fn if_triple_or(self, a: Self::V, b: Self::V) -> Self::V;
-    /// `a` where it has at least three bits, else `b`.
+    /// `a` where it has at least three bits, else `b`, of which `a` is a part.
     fn if_three_or(self, a: Self::V, b: Self::V) -> Self::V;
     /// `a & b` where that is anything, else `a & c`; and `d`.
     fn narrow(self, a: Self::V, b: Self::V, c: Self::V, d: Self::V) -> Self::V;
@@ -190,12 +191,19 @@ impl InstructionSet {
 /// throughout, which is to be [`ALL`](super::nine::ALL) in the planes of a grid, and which all
 /// that is done here leaves alone.
 pub(super) trait Fold: Isa {
+    /// Whether what is done with one grid leaves time for another.
+    const AHEAD: bool;
     /// Vectors of a plane.
     const VECTORS: usize;
     type Plane: Copy + Debug + Index<usize, Output = Self::V> + IndexMut<usize>;
     /// A plane in memory.
     type Image: Copy + Debug + Default + Index<usize, Output = Self::Row> + IndexMut<usize>;
 
+    /// [`Isa::min`] in the least time; both must be less than 2¹⁵.
+    #[inline(always)]
+    fn min_soon(self, a: Self::V, b: Self::V) -> Self::V {
+        self.min(a, b)
+    }
     /// [`Isa::if_single`] in the least time, if with more operations; here and in the next two,
     /// `a` must be less than 2¹⁵.
     #[inline(always)]
@@ -213,6 +221,8 @@ pub(super) trait Fold: Isa {
         self.narrow(a, b, c, d)
     }
 
+    /// Whether any bit is set.
+    fn any(self, a: Self::V) -> bool;
     /// The vector and the lane of the mini-row that row `r` of a band shares with box `b`.
     fn place(band: usize, r: usize, b: usize) -> (usize, usize);
     /// The same vector in all places.
@@ -220,23 +230,11 @@ pub(super) trait Fold: Isa {
     /// Every mini-row takes what stands so many rows below and boxes to the right of it in its
     /// band, going round.
     fn shift<const ROWS: usize, const BOXES: usize>(self, plane: Self::Plane) -> Self::Plane;
-    /// What stands in row `r` of the first box: of the bands of rows in the first three lanes, of
-    /// those of columns in the next three.
-    #[inline(always)]
-    fn gather(self, rows: Self::Plane, columns: Self::Plane, r: usize) -> Self::V {
-        let mut gathered = Self::Row::default();
-        for (half, plane) in [rows, columns].into_iter().enumerate() {
-            let mut image = Self::Image::default();
-            for v in 0..Self::VECTORS {
-                self.store(plane[v], &mut image[v]);
-            }
-            for band in 0..3 {
-                let (v, lane) = Self::place(band, r, 0);
-                gathered[3 * half + band] = image[v][lane];
-            }
-        }
-        self.load(&gathered)
-    }
+    /// What stands in row `r` of the first box in each band of rows, then of columns, each in the
+    /// lane that [`Self::gathered`] tells.
+    fn gather(self, rows: Self::Plane, columns: Self::Plane, r: usize) -> Self::V;
+    /// The lane of a band in what is gathered, bands of rows first.
+    fn gathered(band: usize) -> usize;
     /// Exchanges rows and columns.
     fn turn(self, planes: [Self::Plane; 3]) -> [Self::Plane; 3];
 }

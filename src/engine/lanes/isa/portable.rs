@@ -3,7 +3,7 @@
 
 use wide::u16x8;
 
-use super::{Fold, Isa};
+use super::{Fold, Isa, across};
 
 /// No instructions need to be asked for.
 #[derive(Debug, Clone, Copy)]
@@ -101,11 +101,11 @@ impl Isa for Portable {
     }
     #[inline(always)]
     fn if_triple_or(self, a: u16x8, b: u16x8) -> u16x8 {
-        is_zero(rest(rest(rest(a)))).bitselect(a, b)
+        b | (a & is_zero(rest(rest(rest(a)))))
     }
     #[inline(always)]
     fn if_three_or(self, a: u16x8, b: u16x8) -> u16x8 {
-        is_zero(rest(rest(a))).bitselect(b, a)
+        a | (b & is_zero(rest(rest(a))))
     }
     #[inline(always)]
     fn narrow(self, a: u16x8, b: u16x8, c: u16x8, d: u16x8) -> u16x8 {
@@ -140,66 +140,87 @@ impl Isa for Portable {
     }
 }
 
-/// The elements of a plane in the order of reading.
-type Elements = [u16; 32];
-
-#[inline(always)]
-fn elements(plane: [u16x8; 4]) -> Elements {
-    let mut elements = [0; 32];
-    for (part, v) in elements.chunks_exact_mut(8).zip(plane) {
-        part.copy_from_slice(v.as_array());
-    }
-    elements
-}
-
-#[inline(always)]
-fn plane(elements: &Elements) -> [u16x8; 4] {
-    std::array::from_fn(|k| u16x8::new(std::array::from_fn(|lane| elements[8 * k + lane])))
-}
-
+/// Groups of four elements, of which three are used. Three vectors have a row each of the first two
+/// bands; two have the three rows of the third band, and padding.
 impl Fold for Portable {
-    const VECTORS: usize = 4;
-    type Plane = [u16x8; 4];
-    type Image = [[u16; 8]; 4];
+    const AHEAD: bool = false;
+    const VECTORS: usize = 5;
+    type Plane = [u16x8; 5];
+    type Image = [[u16; 8]; 5];
+
+    #[inline(always)]
+    fn any(self, a: u16x8) -> bool {
+        a != u16x8::ZERO
+    }
+
+    #[inline(always)]
+    fn min_soon(self, a: u16x8, b: u16x8) -> u16x8 {
+        a.cast_signed().min(b.cast_signed()).cast_unsigned()
+    }
 
     fn place(band: usize, r: usize, b: usize) -> (usize, usize) {
-        let element = 9 * band + 3 * r + b;
-        (element / 8, element % 8)
+        if band < 2 { (r, 4 * band + b) } else { (3 + r / 2, 4 * (r % 2) + b) }
     }
 
     #[inline(always)]
-    fn plane(self, v: u16x8) -> [u16x8; 4] {
-        [v; 4]
+    fn plane(self, v: u16x8) -> [u16x8; 5] {
+        [v; 5]
     }
 
     #[inline(always)]
-    fn shift<const ROWS: usize, const BOXES: usize>(self, from: [u16x8; 4]) -> [u16x8; 4] {
-        let old = elements(from);
-        let mut new = old;
-        for band in 0..3 {
-            for r in 0..3 {
-                for b in 0..3 {
-                    new[9 * band + 3 * r + b] =
-                        old[9 * band + 3 * ((r + ROWS) % 3) + (b + BOXES) % 3];
-                }
-            }
+    fn shift<const ROWS: usize, const BOXES: usize>(self, from: [u16x8; 5]) -> [u16x8; 5] {
+        let mut x = from;
+        for x in &mut x {
+            *x = match BOXES {
+                0 => *x,
+                1 => across::round_left(*x),
+                _ => across::round_right(*x),
+            };
         }
-        plane(&new)
+        let [_, _, _, two, one] = x;
+        match ROWS {
+            0 => x,
+            1 => [x[1], x[2], x[0], across::halves::<1>(two, one), across::halves::<2>(two, one)],
+            _ => [x[2], x[0], x[1], across::halves::<0>(one, two), across::halves::<3>(two, one)],
+        }
     }
 
     #[inline(always)]
-    fn turn(self, planes: [[u16x8; 4]; 3]) -> [[u16x8; 4]; 3] {
-        let old = planes.map(elements);
-        let mut new = old;
-        for k in 0..3 {
-            for band in 0..3 {
-                for r in 0..3 {
-                    for b in 0..3 {
-                        new[k][9 * band + 3 * r + b] = old[r][9 * b + 3 * k + band];
-                    }
-                }
+    fn gather(self, rows: [u16x8; 5], columns: [u16x8; 5], r: usize) -> u16x8 {
+        // Two bands a vector, then the third.
+        let (rows, row) = (rows[r], rows[3 + r / 2]);
+        let (columns, column) = (columns[r], columns[3 + r / 2]);
+        let two = across::zip_lower(rows, columns);
+        let next = across::zip_upper(rows, columns);
+        let third =
+            if r == 1 { across::zip_upper(row, column) } else { across::zip_lower(row, column) };
+        across::halves::<0>(across::zip_lower_pairs(two, next), third)
+    }
+
+    #[inline(always)]
+    fn gathered(band: usize) -> usize {
+        2 * (band % 3) + band / 3
+    }
+
+    #[inline(always)]
+    fn turn(self, x: [[u16x8; 5]; 3]) -> [[u16x8; 5]; 3] {
+        let all = u16x8::splat(super::super::nine::ALL);
+        let mut turned = x;
+        for r in 0..3 {
+            // Of each mini-row's place, a square of bands against boxes: what becomes of the
+            // first two bands, and of the third.
+            let mut third = [x[0][0]; 3];
+            for k in 0..3 {
+                let (two, one) = (x[k][r], x[k][3 + r / 2]);
+                let pairs = across::zip_lower(two, across::halves::<1>(two, two));
+                let singles =
+                    if r == 1 { across::zip_upper(one, all) } else { across::zip_lower(one, all) };
+                turned[r][k] = across::zip_lower_pairs(pairs, singles);
+                third[k] = across::zip_upper_pairs(pairs, singles);
             }
+            turned[r][3] = across::halves::<0>(third[0], third[1]);
+            turned[r][4] = across::halves::<0>(third[2], all);
         }
-        new.map(|elements| plane(&elements))
+        turned
     }
 }

@@ -173,20 +173,24 @@ impl Work for Conditions {
     fn run<I: Fold>(self, isa: I) {
         let Input { a, b, c, d, .. } = self.0;
         let [x, y, z, u] = [a, b, c, d].map(|elements| vector(isa, &elements));
-        let three_or = |i: usize| if a[i].count_ones() >= 3 { a[i] } else { b[i] };
+        let (part, more) = (isa.and(x, y), isa.or(x, y));
+        let three_or = |i: usize| if a[i].count_ones() >= 3 { a[i] } else { a[i] | b[i] };
         holds(isa, "if_single", isa.if_single(x), |i| at_most(1, a[i], 0));
-        holds(isa, "if_triple_or", isa.if_triple_or(x, y), |i| at_most(3, a[i], b[i]));
-        holds(isa, "if_three_or", isa.if_three_or(x, y), three_or);
+        holds(isa, "if_triple_or", isa.if_triple_or(x, part), |i| at_most(3, a[i], a[i] & b[i]));
+        holds(isa, "if_three_or", isa.if_three_or(x, more), three_or);
         holds(isa, "if_any_or", isa.if_any_or(x, y), |i| if a[i] != 0 { a[i] } else { b[i] });
         // The same for all inputs, whatever lies in what.
         holds(isa, "narrow", isa.narrow(x, y, z, u), |i| narrowed(a[i], b[i], c[i], d[i]));
         // The quick ones are for candidates only.
         let a = a.map(|a| a & 0x7fff);
         let x = vector(isa, &a);
-        let three_or = |i: usize| if a[i].count_ones() >= 3 { a[i] } else { b[i] };
+        let three_or = |i: usize| if a[i].count_ones() >= 3 { a[i] } else { a[i] | b[i] };
+        let low = isa.and(y, isa.splat(0x7fff));
+        holds(isa, "min_soon", isa.min_soon(x, low), |i| a[i].min(b[i] & 0x7fff));
         let soon = isa.narrow_soon(x, y, z, u);
+        let more = isa.or(x, y);
         holds(isa, "if_single_soon", isa.if_single_soon(x), |i| at_most(1, a[i], 0));
-        holds(isa, "if_three_or_soon", isa.if_three_or_soon(x, y), three_or);
+        holds(isa, "if_three_or_soon", isa.if_three_or_soon(x, more), three_or);
         holds(isa, "narrow_soon", soon, |i| narrowed(a[i], b[i], c[i], d[i]));
     }
 }
@@ -230,13 +234,13 @@ impl Work for Alone {
             holds(isa, "count", isa.count(x), |i| small(a[i].count_ones()));
             holds(isa, "lowest", isa.lowest(x), |i| a[i] & a[i].wrapping_neg());
             holds(isa, "if_single", isa.if_single(x), |i| at_most(1, a[i], 0));
-            let other = isa.splat(!start);
-            holds(isa, "if_triple_or", isa.if_triple_or(x, other), |i| at_most(3, a[i], !start));
-            let three_or = |i: usize| if a[i].count_ones() >= 3 { a[i] } else { !start };
-            holds(isa, "if_three_or", isa.if_three_or(x, other), three_or);
+            let (none, every) = (isa.splat(0), isa.splat(u16::MAX));
+            holds(isa, "if_triple_or", isa.if_triple_or(x, none), |i| at_most(3, a[i], 0));
+            let three_or = |i: usize| if a[i].count_ones() >= 3 { a[i] } else { u16::MAX };
+            holds(isa, "if_three_or", isa.if_three_or(x, every), three_or);
             if start < 0x8000 {
                 holds(isa, "if_single_soon", isa.if_single_soon(x), |i| at_most(1, a[i], 0));
-                holds(isa, "if_three_or_soon", isa.if_three_or_soon(x, other), three_or);
+                holds(isa, "if_three_or_soon", isa.if_three_or_soon(x, every), three_or);
             }
         }
     }
@@ -322,6 +326,12 @@ impl Work for Folds {
 
     fn run<I: Fold>(self, isa: I) {
         let all = isa.plane(isa.splat(self.padding));
+        assert_eq!(isa.any(all[0]), self.padding != 0, "any, {} lanes", I::LANES);
+        for (band, r, b) in places() {
+            let mut row = I::Row::default();
+            row[I::place(band, r, b).1] = 1 << (band + 3 * r + b);
+            assert!(isa.any(isa.load(&row)), "any, {} lanes: one bit", I::LANES);
+        }
         for v in 0..I::VECTORS {
             holds(isa, "plane", all[v], |_| self.padding);
         }
@@ -343,7 +353,12 @@ impl Work for Folds {
             isa.store(isa.gather(rows, columns, r), &mut gathered);
             for k in 0..6 {
                 let expected = self.cells[27 * (k % 3) + 9 * r + k / 3];
-                assert_eq!(gathered[k], expected, "gather, {} lanes: {k} of row {r}", I::LANES);
+                assert_eq!(
+                    gathered[I::gathered(k)],
+                    expected,
+                    "gather, {} lanes: {k} of row {r}",
+                    I::LANES
+                );
             }
         }
         let planes = [0, 1, 2].map(|k| self.plane(isa, ALL, |row, b| 9 * row + 3 * b + k));

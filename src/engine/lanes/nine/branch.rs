@@ -117,26 +117,34 @@ const PARTING: [(u8, u8); 64] = {
     parting
 };
 
-/// Chooses for a single grid as [`choose`] does for many, from ways with a band in each of the
-/// first six lanes: the band, the digit as a bit, and the row and the box of the mini-row; `None`
+/// Chooses for a single grid as [`choose`] does for many, from ways with each band in the lane that
+/// `lane_of` tells: the band, the digit as a bit, and the row and the box of the mini-row; `None`
 /// where there is nothing to branch on.
 #[inline(always)]
-pub(super) fn choose_one<I: Isa>(isa: I, way: &[I::V; 6]) -> Option<(usize, u16, usize, usize)> {
+pub(super) fn choose_one<I: Isa>(
+    isa: I,
+    way: &[I::V; 6],
+    lane_of: fn(usize) -> usize,
+) -> Option<(usize, u16, usize, usize)> {
     let (total, candidate) = rate(isa, way);
+    let mut ways = [I::Row::default(); 6];
     let (mut totals, mut candidates) = (I::Row::default(), I::Row::default());
+    for w in 0..6 {
+        isa.store(way[w], &mut ways[w]);
+    }
     isa.store(total, &mut totals);
     isa.store(candidate, &mut candidates);
-    let mut band = 0;
-    for other in 1..6 {
-        if totals[other] < totals[band] {
-            band = other;
-        }
+    // The first of those with the fewest.
+    let mut fewest = u16::MAX;
+    for band in 0..6 {
+        fewest = fewest.min(totals[lane_of(band)] << 3 | band as u16);
     }
-    let digit = candidates[band];
+    let band = usize::from(fewest & 7);
+    let lane = lane_of(band);
+    let digit = candidates[lane];
     let mut set = 0;
-    for (w, way) in way.iter().enumerate() {
-        let closed = isa.eq(isa.and(*way, isa.splat(digit)), isa.splat(0));
-        set |= usize::from(closed >> band & 1 == 0) << w;
+    for w in 0..6 {
+        set |= usize::from(ways[w][lane] & digit != 0) << w;
     }
     let (r, b) = PARTING[set];
     (b < 3).then_some((band, digit, usize::from(r), usize::from(b)))

@@ -9,7 +9,6 @@ use std::ops::ControlFlow;
 use smallvec::SmallVec;
 
 use super::super::isa::Fold;
-use super::super::shelf::all_lanes;
 use super::super::{Answer, Query};
 use super::branch::choose_one;
 use super::sweep::ALL;
@@ -26,13 +25,17 @@ const SHORT: u64 = 16;
 /// Frames of the stack that need no allocation: few searches go deeper.
 const NEAR: usize = 12;
 
+/// The most vectors that a plane has.
+const MOST: usize = 5;
+
 /// The candidates of a grid.
 type Planes<I> = [<I as Fold>::Plane; 3];
 
 /// Looks for solutions depth first.
 ///
-/// A pass is a long chain of operations that wait for one another. So the grid on top of the
-/// stack, which comes next, is taken along: the processor does both in little more time than one.
+/// Where a plane is one vector, a pass is a long chain of operations that wait for one another. So
+/// the grid on top of the stack, which comes next, is taken along: the processor does both in little
+/// more time than one.
 #[derive(Debug)]
 pub(super) struct Solo<I: Fold> {
     isa: I,
@@ -81,12 +84,12 @@ impl<I: Fold> Frame<I> {
     /// One pass; what goes on is turned for the next.
     #[inline(always)]
     fn advance(&mut self, isa: I) {
-        let (ways, wrong, same) = pass(isa, &mut self.x);
-        self.ways[self.half] = ways;
+        let seen = pass(isa, &mut self.x);
+        self.ways[self.half] = seen.ways;
         self.state = match self.state {
-            _ if wrong => State::Wrong,
-            _ if is_filled(isa, &self.x) => State::Filled,
-            _ if !same => State::Open,
+            _ if seen.is_wrong => State::Wrong,
+            _ if seen.is_spread && is_filled(isa, &self.x) => State::Filled,
+            _ if !seen.is_same => State::Open,
             State::Open => State::Quiet,
             _ => State::Resting,
         };
@@ -108,8 +111,8 @@ macro_rules! each {
 }
 
 /// The elements of a vector of planes that are mini-rows, not padding.
-fn real<I: Fold>() -> [u32; 4] {
-    let mut real = [0; 4];
+fn real<I: Fold>() -> [u32; MOST] {
+    let mut real = [0; MOST];
     for band in 0..3 {
         for r in 0..3 {
             for b in 0..3 {
@@ -119,6 +122,11 @@ fn real<I: Fold>() -> [u32; 4] {
         }
     }
     real
+}
+
+/// The elements that are mini-rows in all vectors of a plane.
+fn real_everywhere<I: Fold>() -> u32 {
+    real::<I>()[..I::VECTORS].iter().fold(u32::MAX, |lanes, real| lanes & real)
 }
 
 impl<I: Fold> Solo<I> {
@@ -182,7 +190,8 @@ impl<I: Fold> Solo<I> {
         let mut now = Frame::new(isa, self.read(clues));
         loop {
             now.advance(isa);
-            if self.nodes >= SHORT
+            if I::AHEAD
+                && self.nodes >= SHORT
                 && let Some(next) = self.stack.last_mut()
             {
                 match next.state {
@@ -237,32 +246,31 @@ impl<I: Fold> Solo<I> {
             way[e] = isa.gather(rows.even, columns.even, r);
             way[o] = isa.gather(rows.odd, columns.odd, r);
         }
-        let Some((band, digit, r, b)) = choose_one(isa, &way) else { return false };
-        let is_column = band >= 3;
+        let Some((band, digit, r, b)) = choose_one(isa, &way, I::gathered) else { return false };
         self.nodes += 1;
-        let mut x = frame.x;
-        if frame.half != usize::from(is_column) {
-            x = isa.turn(x);
-        }
+        let mut x = if frame.half == 0 { frame.x } else { isa.turn(frame.x) };
         // The first side keeps the digit out of the box's other mini-rows, the other out of this.
-        let (mut others, mut this) = ([0u32; 4], [0u32; 4]);
+        // A mini-column is one cell of three mini-rows, which are in one plane.
+        let is_column = band >= 3;
+        let (band, b) = if is_column { (b, band - 3) } else { (band, b) };
+        let (mut all, mut this) = ([0u32; MOST], [0u32; MOST]);
         for row in 0..3 {
-            let (v, lane) = I::place(band % 3, row, b);
-            let lanes = if row == r { &mut this } else { &mut others };
-            lanes[v] |= 1 << lane;
+            let (v, lane) = I::place(band, row, b);
+            all[v] |= 1 << lane;
+            if is_column || row == r {
+                this[v] |= 1 << lane;
+            }
         }
         let mut put_by = x;
         for v in 0..I::VECTORS {
+            let all = isa.blend(isa.mask(all[v]), isa.splat(digit), zero);
             let this = isa.blend(isa.mask(this[v]), isa.splat(digit), zero);
-            let others = isa.blend(isa.mask(others[v]), isa.splat(digit), zero);
             for k in 0..3 {
+                let here = isa.splat(if is_column && k != r { 0 } else { ALL });
+                let this = isa.and(this, here);
                 put_by[k][v] = isa.minus(x[k][v], this);
-                x[k][v] = isa.minus(x[k][v], others);
+                x[k][v] = isa.minus(x[k][v], isa.minus(all, this));
             }
-        }
-        if is_column {
-            put_by = isa.turn(put_by);
-            x = isa.turn(x);
         }
         self.stack.push(Frame { x: put_by, half: 0, state: State::Open, ways: frame.ways });
         (frame.x, frame.half, frame.state) = (x, 0, State::Open);
@@ -310,8 +318,20 @@ impl<I: Fold> Solo<I> {
     }
 }
 
+/// What a pass saw.
+struct Seen<I: Fold> {
+    ways: Ways<I>,
+    /// A digit has no way, or a cell no candidate.
+    is_wrong: bool,
+    /// It found nothing.
+    is_same: bool,
+    /// Every digit has a single way in each band. A grid is filled only if it is so, or will be
+    /// with the next pass.
+    is_spread: bool,
+}
+
 #[inline(always)]
-fn pass<I: Fold>(isa: I, x: &mut Planes<I>) -> (Ways<I>, bool, bool) {
+fn pass<I: Fold>(isa: I, x: &mut Planes<I>) -> Seen<I> {
     let zero = isa.plane(isa.splat(0));
     let mut single = [zero; 3];
     let mut union = zero;
@@ -333,12 +353,14 @@ fn pass<I: Fold>(isa: I, x: &mut Planes<I>) -> (Ways<I>, bool, bool) {
     let odd = each!(isa, zero, I, |v| isa.and3(free[v], c[v], d[v]));
     let allowed = each!(isa, zero, I, |v| isa.or(even[v], odd[v]));
     let [a, b] = [isa.shift::<0, 1>(allowed), isa.shift::<0, 2>(allowed)];
-    let mut wrong = 0;
-    let mut same = u32::MAX;
-    let all = isa.splat(ALL);
+    // What all vectors tell together is looked at once.
+    let (all, none) = (isa.splat(ALL), isa.splat(0));
+    let [mut anywhere, mut least] = [all; 2];
+    let [mut gone, mut unsure] = [none; 2];
     for v in 0..I::VECTORS {
-        wrong |= !isa.eq(isa.or3(allowed[v], a[v], b[v]), all);
+        anywhere = isa.and(anywhere, isa.or3(allowed[v], a[v], b[v]));
         let confined = isa.minus_both(allowed[v], a[v], b[v]);
+        unsure = isa.or(unsure, isa.minus(allowed[v], confined));
         // In the padding, everything is allowed everywhere, and nothing confined.
         let allowed = isa.if_three_or_soon(confined, allowed[v]);
         let singles = isa.or3(single[0][v], single[1][v], single[2][v]);
@@ -347,13 +369,16 @@ fn pass<I: Fold>(isa: I, x: &mut Planes<I>) -> (Ways<I>, bool, bool) {
         for k in 0..3 {
             let before = x[k][v];
             x[k][v] = isa.narrow_soon(before, hidden, beside_singles, single[k][v]);
-            same &= isa.eq(x[k][v], before);
+            gone = isa.or(gone, isa.minus(before, x[k][v]));
+            least = isa.min_soon(least, x[k][v]);
         }
-        let least = isa.min(isa.min(x[0][v], x[1][v]), x[2][v]);
-        wrong |= isa.eq(least, isa.splat(0));
     }
-    let all = all_lanes::<I>();
-    (Ways { even, odd }, wrong & all != 0, same & all == all)
+    Seen {
+        ways: Ways { even, odd },
+        is_wrong: isa.any(isa.minus(all, anywhere)) || isa.eq(least, none) != 0,
+        is_same: !isa.any(gone),
+        is_spread: !isa.eq(unsure, none) & real_everywhere::<I>() == 0,
+    }
 }
 
 /// Whether every cell has one candidate.
@@ -394,12 +419,12 @@ impl<I: Fold> Solo<I> {
         if columns {
             x = self.isa.turn(x);
         }
-        let (_, wrong, _) = pass(self.isa, &mut x);
+        let Seen { is_wrong, .. } = pass(self.isa, &mut x);
         if columns {
             x = self.isa.turn(x);
         }
         *marks = self.marks(&x);
-        wrong
+        is_wrong
     }
 
     /// Where a grid at rest branches, the side that is explored first, and the other.

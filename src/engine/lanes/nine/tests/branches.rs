@@ -13,17 +13,17 @@ use super::{Marks, Sample, Ways1, block, config, everywhere, lane, samples, solu
 #[derive(Clone, Copy)]
 struct Branches<'a>(&'a [Marks]);
 
-/// The choice for one grid, from ways with a band in each of the first six lanes.
+/// The choice for one grid, from the ways of each band in the lane that it has when gathered.
 fn alone<I: Fold>(isa: I, ways: &Ways1) -> Option<(usize, u16, usize, usize)> {
     let mut way = [isa.splat(0); 6];
     for (w, way) in way.iter_mut().enumerate() {
         let mut bands = I::Row::default();
         for (band, ways) in ways.iter().enumerate() {
-            bands[band] = ways[w];
+            bands[I::gathered(band)] = ways[w];
         }
         *way = isa.load(&bands);
     }
-    choose_one(isa, &way)
+    choose_one(isa, &way, I::gathered)
 }
 
 impl Work for Branches<'_> {
