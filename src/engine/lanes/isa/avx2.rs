@@ -171,6 +171,7 @@ const PAIRED: [u8; 32] = {
 impl Fold for Avx2 {
     const AHEAD: bool = false;
     const VECTORS: usize = 3;
+    const GROUPS: &'static [(usize, usize)] = &[(0, 3)];
     type Plane = [__m256i; 3];
     type Image = [[u16; 16]; 3];
 

@@ -172,6 +172,7 @@ const THIRD_ROWS: u32 = 0b111_000_000_111_000_000_111_000_000;
 impl Fold for Avx512 {
     const AHEAD: bool = true;
     const VECTORS: usize = 1;
+    const GROUPS: &'static [(usize, usize)] = &[(0, 1)];
     type Plane = [__m512i; 1];
     type Image = [[u16; 32]; 1];
 

@@ -33,7 +33,7 @@ pub(super) trait Isa: Copy + Debug {
     /// Whether [`Self::draw`] can take an element to another lane.
     const DRAWS_ACROSS: bool;
     /// The vector in a register.
-    type V: Copy;
+    type V: Copy + Debug;
     /// The vector in memory: an array of [`Self::LANES`] elements.
     type Row: Copy + Debug + Default + Index<usize, Output = u16> + IndexMut<usize>;
     /// A choice of lanes, in the form that [`Self::blend`] wants.
@@ -195,6 +195,9 @@ pub(super) trait Fold: Isa {
     const AHEAD: bool;
     /// Vectors of a plane.
     const VECTORS: usize;
+    /// The vectors, from one to before another, of bands that [`Self::shift`] leaves apart; at most
+    /// two groups.
+    const GROUPS: &'static [(usize, usize)];
     type Plane: Copy + Debug + Index<usize, Output = Self::V> + IndexMut<usize>;
     /// A plane in memory.
     type Image: Copy + Debug + Default + Index<usize, Output = Self::Row> + IndexMut<usize>;

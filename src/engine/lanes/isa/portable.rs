@@ -145,6 +145,7 @@ impl Isa for Portable {
 impl Fold for Portable {
     const AHEAD: bool = false;
     const VECTORS: usize = 5;
+    const GROUPS: &'static [(usize, usize)] = &[(0, 3), (3, 5)];
     type Plane = [u16x8; 5];
     type Image = [[u16; 8]; 5];
 

@@ -9,6 +9,7 @@ use std::ops::ControlFlow;
 use smallvec::SmallVec;
 
 use super::super::isa::Fold;
+use super::super::shelf::all_lanes;
 use super::super::{Answer, Query};
 use super::branch::choose_one;
 use super::sweep::ALL;
@@ -50,8 +51,8 @@ struct Frame<I: Fold> {
     /// Whether the planes are those of rows, 0, or of columns, 1.
     half: usize,
     state: State,
-    /// The ways as of the last pass over rows, and over columns.
-    ways: [Ways<I>; 2],
+    /// Of the last pass over rows, and over columns.
+    last: [Last<I>; 2],
 }
 
 /// Through each mini-row lead two ways: an even and an odd permutation of the boxes' rows.
@@ -59,6 +60,22 @@ struct Frame<I: Fold> {
 struct Ways<I: Fold> {
     even: I::Plane,
     odd: I::Plane,
+}
+
+/// What a pass leaves behind.
+#[derive(Debug, Clone, Copy)]
+struct Last<I: Fold> {
+    ways: Ways<I>,
+    /// The sums of the masks of each group of vectors when it began.
+    sums: [I::V; 2],
+}
+
+impl<I: Fold> Last<I> {
+    /// As if there had been none.
+    fn none(isa: I) -> Self {
+        let zero = isa.splat(0);
+        Last { ways: Ways { even: isa.plane(zero), odd: isa.plane(zero) }, sums: [zero; 2] }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -77,15 +94,13 @@ enum State {
 
 impl<I: Fold> Frame<I> {
     fn new(isa: I, x: Planes<I>) -> Self {
-        let none = Ways { even: isa.plane(isa.splat(0)), odd: isa.plane(isa.splat(0)) };
-        Frame { x, half: 0, state: State::Open, ways: [none; 2] }
+        Frame { x, half: 0, state: State::Open, last: [Last::none(isa); 2] }
     }
 
     /// One pass; what goes on is turned for the next.
     #[inline(always)]
     fn advance(&mut self, isa: I) {
-        let seen = pass(isa, &mut self.x);
-        self.ways[self.half] = seen.ways;
+        let seen = pass(isa, &mut self.x, &mut self.last[self.half]);
         self.state = match self.state {
             _ if seen.is_wrong => State::Wrong,
             _ if seen.is_spread && is_filled(isa, &self.x) => State::Filled,
@@ -98,16 +113,6 @@ impl<I: Fold> Frame<I> {
             self.half = 1 - self.half;
         }
     }
-}
-
-macro_rules! each {
-    ($isa:ident, $plane:ident, $I:ident, |$k:ident| $e:expr) => {{
-        let mut plane = $plane;
-        for $k in 0..$I::VECTORS {
-            plane[$k] = $e;
-        }
-        plane
-    }};
 }
 
 /// The elements of a vector of planes that are mini-rows, not padding.
@@ -124,9 +129,10 @@ fn real<I: Fold>() -> [u32; MOST] {
     real
 }
 
-/// The elements that are mini-rows in all vectors of a plane.
-fn real_everywhere<I: Fold>() -> u32 {
-    real::<I>()[..I::VECTORS].iter().fold(u32::MAX, |lanes, real| lanes & real)
+/// The elements that are mini-rows in all vectors of a group.
+fn real_throughout<I: Fold>(group: usize) -> u32 {
+    let (start, end) = I::GROUPS[group];
+    real::<I>()[start..end].iter().fold(u32::MAX, |lanes, real| lanes & real)
 }
 
 impl<I: Fold> Solo<I> {
@@ -239,7 +245,7 @@ impl<I: Fold> Solo<I> {
     fn branch(&mut self, frame: &mut Frame<I>) -> bool {
         let isa = self.isa;
         let zero = isa.splat(0);
-        let [rows, columns] = frame.ways;
+        let [rows, columns] = [frame.last[0].ways, frame.last[1].ways];
         let mut way = [zero; 6];
         // The order of the ways is by the row in the first box.
         for (r, [e, o]) in [[0, 1], [3, 2], [4, 5]].into_iter().enumerate() {
@@ -272,7 +278,7 @@ impl<I: Fold> Solo<I> {
                 x[k][v] = isa.minus(x[k][v], isa.minus(all, this));
             }
         }
-        self.stack.push(Frame { x: put_by, half: 0, state: State::Open, ways: frame.ways });
+        self.stack.push(Frame { x: put_by, half: 0, state: State::Open, last: frame.last });
         (frame.x, frame.half, frame.state) = (x, 0, State::Open);
         true
     }
@@ -319,24 +325,57 @@ impl<I: Fold> Solo<I> {
 }
 
 /// What a pass saw.
-struct Seen<I: Fold> {
-    ways: Ways<I>,
+struct Seen {
     /// A digit has no way, or a cell no candidate.
     is_wrong: bool,
     /// It found nothing.
     is_same: bool,
-    /// Every digit has a single way in each band. A grid is filled only if it is so, or will be
-    /// with the next pass.
+    /// Every digit has a single way in each band that was looked at. A grid is filled only if it is
+    /// so, or will be with the next pass.
     is_spread: bool,
 }
 
+impl Seen {
+    /// What no pass sees.
+    const NOTHING: Seen = Seen { is_wrong: false, is_same: true, is_spread: true };
+}
+
+/// Passes over all bands, until one turns out wrong, but for those that are as the last pass over them began and left them.
 #[inline(always)]
-fn pass<I: Fold>(isa: I, x: &mut Planes<I>) -> Seen<I> {
+fn pass<I: Fold>(isa: I, x: &mut Planes<I>, last: &mut Last<I>) -> Seen {
+    let mut seen = Seen::NOTHING;
+    pass_group::<I, 0>(isa, x, last, &mut seen);
+    if I::GROUPS.len() > 1 && !seen.is_wrong {
+        pass_group::<I, 1>(isa, x, last, &mut seen);
+    }
+    seen
+}
+
+#[inline(always)]
+fn pass_group<I: Fold, const GROUP: usize>(
+    isa: I,
+    x: &mut Planes<I>,
+    last: &mut Last<I>,
+    seen: &mut Seen,
+) {
+    let (start, end) = I::GROUPS[GROUP];
+    if I::GROUPS.len() > 1 {
+        // Candidates only go: where the sum is the same, they are.
+        let mut sum = isa.splat(0);
+        for v in start..end {
+            sum = isa.add(sum, isa.add(isa.add(x[0][v], x[1][v]), x[2][v]));
+        }
+        let is_known = isa.eq(sum, last.sums[GROUP]) == all_lanes::<I>();
+        last.sums[GROUP] = sum;
+        if is_known {
+            return;
+        }
+    }
     let zero = isa.plane(isa.splat(0));
     let mut single = [zero; 3];
     let mut union = zero;
     let mut confined = zero;
-    for v in 0..I::VECTORS {
+    for v in start..end {
         for k in 0..3 {
             single[k][v] = isa.if_single_soon(x[k][v]);
         }
@@ -346,18 +385,24 @@ fn pass<I: Fold>(isa: I, x: &mut Planes<I>) -> Seen<I> {
     }
     let [a, b] = [isa.shift::<0, 1>(confined), isa.shift::<0, 2>(confined)];
     let [c, d] = [isa.shift::<1, 0>(confined), isa.shift::<2, 0>(confined)];
-    let free = each!(isa, zero, I, |v| isa.minus_both(union[v], isa.or3(a[v], b[v], c[v]), d[v]));
+    let mut free = zero;
+    for v in start..end {
+        free[v] = isa.minus_both(union[v], isa.or3(a[v], b[v], c[v]), d[v]);
+    }
     let [a, b] = [isa.shift::<1, 1>(free), isa.shift::<2, 2>(free)];
     let [c, d] = [isa.shift::<2, 1>(free), isa.shift::<1, 2>(free)];
-    let even = each!(isa, zero, I, |v| isa.and3(free[v], a[v], b[v]));
-    let odd = each!(isa, zero, I, |v| isa.and3(free[v], c[v], d[v]));
-    let allowed = each!(isa, zero, I, |v| isa.or(even[v], odd[v]));
+    let mut allowed = zero;
+    for v in start..end {
+        let (even, odd) = (isa.and3(free[v], a[v], b[v]), isa.and3(free[v], c[v], d[v]));
+        (last.ways.even[v], last.ways.odd[v]) = (even, odd);
+        allowed[v] = isa.or(even, odd);
+    }
     let [a, b] = [isa.shift::<0, 1>(allowed), isa.shift::<0, 2>(allowed)];
     // What all vectors tell together is looked at once.
     let (all, none) = (isa.splat(ALL), isa.splat(0));
     let [mut anywhere, mut least] = [all; 2];
     let [mut gone, mut unsure] = [none; 2];
-    for v in 0..I::VECTORS {
+    for v in start..end {
         anywhere = isa.and(anywhere, isa.or3(allowed[v], a[v], b[v]));
         let confined = isa.minus_both(allowed[v], a[v], b[v]);
         unsure = isa.or(unsure, isa.minus(allowed[v], confined));
@@ -373,12 +418,9 @@ fn pass<I: Fold>(isa: I, x: &mut Planes<I>) -> Seen<I> {
             least = isa.min_soon(least, x[k][v]);
         }
     }
-    Seen {
-        ways: Ways { even, odd },
-        is_wrong: isa.any(isa.minus(all, anywhere)) || isa.eq(least, none) != 0,
-        is_same: !isa.any(gone),
-        is_spread: !isa.eq(unsure, none) & real_everywhere::<I>() == 0,
-    }
+    seen.is_wrong |= isa.any(isa.minus(all, anywhere)) || isa.eq(least, none) != 0;
+    seen.is_same &= !isa.any(gone);
+    seen.is_spread &= !isa.eq(unsure, none) & real_throughout::<I>(GROUP) == 0;
 }
 
 /// Whether every cell has one candidate.
@@ -397,8 +439,10 @@ fn is_filled<I: Fold>(isa: I, x: &Planes<I>) -> bool {
 /// Whether all rows, or columns, and boxes have all nine digits.
 #[inline(always)]
 fn has_all_digits<I: Fold>(isa: I, x: &Planes<I>) -> bool {
-    let union = isa.plane(isa.splat(0));
-    let union = each!(isa, union, I, |v| isa.or3(x[0][v], x[1][v], x[2][v]));
+    let mut union = isa.plane(isa.splat(0));
+    for v in 0..I::VECTORS {
+        union[v] = isa.or3(x[0][v], x[1][v], x[2][v]);
+    }
     let [a, b] = [isa.shift::<0, 1>(union), isa.shift::<0, 2>(union)];
     let [c, d] = [isa.shift::<1, 0>(union), isa.shift::<2, 0>(union)];
     let real = real::<I>();
@@ -419,12 +463,17 @@ impl<I: Fold> Solo<I> {
         if columns {
             x = self.isa.turn(x);
         }
-        let Seen { is_wrong, .. } = pass(self.isa, &mut x);
+        // Over all groups, where a search would stop at the first that is wrong.
+        let (mut seen, mut last) = (Seen::NOTHING, Last::none(self.isa));
+        pass_group::<I, 0>(self.isa, &mut x, &mut last, &mut seen);
+        if I::GROUPS.len() > 1 {
+            pass_group::<I, 1>(self.isa, &mut x, &mut last, &mut seen);
+        }
         if columns {
             x = self.isa.turn(x);
         }
         *marks = self.marks(&x);
-        is_wrong
+        seen.is_wrong
     }
 
     /// Where a grid at rest branches, the side that is explored first, and the other.
