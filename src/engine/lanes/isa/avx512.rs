@@ -85,7 +85,9 @@ impl Isa for Avx512 {
         }
 
         fn if_single(a: __m512i) -> __m512i {
-            let rest = _mm512_add_epi16(a, _mm512_set1_epi16(ONES));
+            // Were this a sum, the compiler would count bits instead, and of the two ports that
+            // Intel's processors have for this width, counts and comparisons share one.
+            let rest = _mm512_subs_epu16(a, _mm512_set1_epi16(1));
             _mm512_maskz_mov_epi16(_mm512_testn_epi16_mask(a, rest), a)
         }
         fn if_triple_or(a: __m512i, b: __m512i) -> __m512i {
