@@ -91,13 +91,14 @@ impl Isa for Avx2 {
 
         fn if_single(a: __m256i) -> __m256i { _mm256_and_si256(a, is_zero(rest(a))) }
         fn if_triple_or(a: __m256i, b: __m256i) -> __m256i {
-            _mm256_blendv_epi8(b, a, is_zero(rest(rest(rest(a)))))
+            _mm256_or_si256(b, _mm256_and_si256(a, is_zero(rest(rest(rest(a))))))
         }
         fn if_three_or(a: __m256i, b: __m256i) -> __m256i {
-            _mm256_blendv_epi8(a, b, is_zero(rest(rest(a))))
+            _mm256_or_si256(a, _mm256_and_si256(b, is_zero(rest(rest(a)))))
         }
         fn narrow(a: __m256i, b: __m256i, c: __m256i, d: __m256i) -> __m256i {
-            let kept = _mm256_blendv_epi8(b, c, is_zero(_mm256_and_si256(a, b)));
+            // Where nothing of `b` is in `a`, it may stay.
+            let kept = _mm256_or_si256(b, _mm256_and_si256(c, is_zero(_mm256_and_si256(a, b))));
             _mm256_or_si256(_mm256_and_si256(a, kept), d)
         }
         fn if_any_or(a: __m256i, b: __m256i) -> __m256i {
