@@ -3,11 +3,11 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use super::Record;
 use super::preamble::{Annotations, Preamble, is_of_one};
 use super::reader::Flaw;
 use super::rows::{Row, RowRule};
 use super::split::MAX_RECORD;
+use super::{Record, below};
 use crate::grid::{LayoutSpec, MAX_SIDE, default_box};
 
 /// Rows being collected.
@@ -61,6 +61,14 @@ impl Block {
                 if self.sizes.len() < 2 {
                     self.sizes.push(size);
                 }
+            }
+            Row::Text if text.as_ref().is_ok_and(|line| below::is_rule(line)) => {
+                // Where all of a source is known these were taken out.
+                ready.extend(self.finish(preamble));
+                let message = "a rule below a grid: such rules are read where all of the text is \
+                               here at once and shorter than 1 MB; write `# puzzle: rule=RULE` above the grid";
+                let text = Err(Flaw { message: message.into(), column: None });
+                ready.push_back(Record { line: number, column: 0, text, said: None });
             }
             Row::Text if !begun => self.sizes.clear(),
             Row::Text | Row::Size(_) => ready.extend(self.finish(preamble)),

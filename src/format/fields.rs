@@ -4,7 +4,7 @@
 use serde_json::{Map, Value};
 
 use super::Context;
-use super::json::{INPUT, PUZZLE};
+use super::json::{INPUT, PUZZLE, RULES};
 use crate::error::{Error, Result};
 
 /// What an object may say of a puzzle beside its cells, which leaves the puzzle as it is.
@@ -17,7 +17,7 @@ const REMARKS: &str = "\
 const BESIDE_OTHERS: &str = "kinds inherits";
 
 /// The fields that are read.
-const READ: [&str; 7] = ["layout", "box", "symbols", "rules", "placed", "solution", "solutions"];
+const READ: [&str; 6] = ["layout", "box", "symbols", "placed", "solution", "solutions"];
 
 /// What else answers say beside the puzzle that they are about.
 const ANSWER: &str = "\
@@ -61,9 +61,10 @@ pub(super) fn understood(
     let is_known = |name: &str, value: &Value| {
         let word = name.to_ascii_lowercase();
         READ.contains(&name)
+            || RULES.contains(&name)
             || has(REMARKS, &word)
             || std::ptr::eq(value, puzzle)
-            || (PUZZLE.contains(&name) || name == INPUT) && value.is_number()
+            || (PUZZLE.contains(&name) || INPUT.contains(&name)) && value.is_number()
             || is_answer && has(ANSWER, name)
             || is_other && has(BESIDE_OTHERS, name)
             || says_nothing(value)

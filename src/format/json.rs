@@ -89,7 +89,10 @@ const DOCUMENTS: &[(IsFn, ReadObjectFn)] = &[
 type IsFn = fn(&Map<String, Value>) -> bool;
 type ReadObjectFn = fn(&Map<String, Value>, &Context<'_>) -> Result<Entry>;
 /// The field of a constraint string.
-pub(super) const INPUT: &str = "input";
+pub(super) const INPUT: [&str; 2] = ["input", "iss"];
+
+/// The fields of rules.
+pub(super) const RULES: [&str; 2] = ["rules", "constraints"];
 
 pub(super) fn read(text: &str, context: &Context<'_>) -> Result<Entry> {
     if text.starts_with(|c: char| c == '.' || c.is_ascii_digit() || c.is_ascii_uppercase()) {
@@ -111,10 +114,10 @@ pub(super) fn read_value(value: &Value, context: &Context<'_>) -> Result<Entry> 
             Some(layout) => super::frame::read_json(value, &layout).map(Entry::from),
             None => read_array(cells, context),
         },
-        Value::Object(fields) if fields.contains_key(INPUT) => {
-            super::iss::read_object(fields, &fields[INPUT], context)
-        }
         Value::Object(fields) => {
+            if let Some(input) = INPUT.iter().find_map(|name| fields.get(*name)) {
+                return super::iss::read_object(fields, input, context);
+            }
             if let Some((_, read)) = DOCUMENTS.iter().find(|(is_it, _)| is_it(fields)) {
                 return read(fields, context);
             }
@@ -153,7 +156,7 @@ pub(super) fn read_value(value: &Value, context: &Context<'_>) -> Result<Entry> 
                 (None, _, Some(layout)) => Entry::from(super::frame::read_json(puzzle, &layout)?),
                 _ => read_value(puzzle, context)?,
             };
-            if let Some(rules) = fields.get("rules") {
+            for rules in RULES.iter().filter_map(|name| fields.get(*name)) {
                 entry.puzzle = rules::with_json(entry.puzzle, rules)?;
             }
             if let Some(cells) = word(fields, "placed")? {

@@ -83,6 +83,12 @@ impl Form {
     }
 }
 
+/// Whether a line is a killer.
+pub(super) fn is_line(line: &str) -> bool {
+    // Most lines need not be looked at any longer.
+    line.as_bytes().iter().any(|byte| b"=<>^:".contains(byte)) && Form::of(line).is_some()
+}
+
 /// Whether a text is the short form: 81 sums and arrows.
 pub(super) fn is_short(text: &str) -> bool {
     let is_known = |c: char| {
@@ -233,7 +239,7 @@ pub(super) fn with_cages(puzzle: Puzzle, cages: &[Cage]) -> Result<Puzzle> {
     rules::with(puzzle, texts.iter().map(String::as_str))
 }
 
-fn read(text: &str, context: &Context<'_>) -> Result<Entry> {
+pub(super) fn read(text: &str, context: &Context<'_>) -> Result<Entry> {
     let mut words = text.split_whitespace();
     let first = words.next().unwrap_or_default();
     let empty = |diagonals: bool| -> Result<Puzzle> {

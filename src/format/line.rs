@@ -3,8 +3,8 @@
 
 use super::symbols::{self, Evidence, MAX_SYMBOLS_SIDE};
 use super::{
-    Context, Entry, Fit, Format, Head, Plan, Splitting, candidates, jigsaw, json, numbers,
-    preamble, solo, solution,
+    Context, Entry, Fit, Format, Head, Plan, Splitting, candidates, fpuzzles, iss, jigsaw, json,
+    killer, numbers, preamble, solo, solution, sudokupad,
 };
 use crate::error::{Error, Result};
 use crate::grid::LayoutSpec;
@@ -123,6 +123,19 @@ fn is_symbol(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"._*-@?".contains(&byte)
 }
 
+/// Forms of other programs that a line alone may have: whether it does, and how it is read.
+const OTHERS: &[(fn(&str) -> bool, ReadFn)] = &[
+    (
+        |line| !line.starts_with(|c: char| !c.is_ascii_alphabetic()) && fpuzzles::is_body(line),
+        fpuzzles::read,
+    ),
+    (sudokupad::is_id, sudokupad::read),
+    (iss::is_line, iss::read),
+    (killer::is_line, killer::read),
+];
+
+type ReadFn = fn(&str, &Context<'_>) -> Result<Entry>;
+
 /// Reads a line: a puzzle, then perhaps its regions and its solution; or a region map alone; or
 /// candidates, or numbers, or JSON. Each can be told from the line alone, so a file may mix them.
 /// A remark may name the layout.
@@ -137,6 +150,9 @@ pub(super) fn read_bare(text: &str, context: &Context<'_>) -> Result<Entry> {
     }
     if let Some(entry) = solo::of_line(text, context) {
         return entry;
+    }
+    if let Some((_, read)) = OTHERS.iter().find(|(is_it, _)| is_it(text)) {
+        return read(text.trim(), context);
     }
     let mut fields = fields(text);
     let first = fields.next().ok_or_else(|| Error::input("empty line").at(1, None))?;
@@ -253,6 +269,7 @@ fn wrong_length(field: &Field<'_>, context: &Context<'_>) -> Error {
 
 #[cfg(test)]
 mod tests {
+    use super::super::export_by_name;
     use super::super::tests::{error, one, read_all};
 
     const PUZZLE: &str =
@@ -271,6 +288,30 @@ mod tests {
         }
         assert_eq!(one("1..2....3.......").side(), 4);
         assert_eq!(read_all("# c\n1..2....3.......\n\n% d\n0000000000000000").len(), 2);
+    }
+
+    /// Lines of other programs stand among others, and as text in JSON.
+    #[test]
+    fn lines_of_other_programs_are_told_from_themselves() {
+        let puzzle = one(PUZZLE);
+        for name in ["fpuzzles-url", "iss", "iss-url"] {
+            let text = (export_by_name(name).unwrap().write)(&puzzle, None).unwrap();
+            let text = text.trim();
+            for line in [text.to_owned(), format!("{{\"puzzle\":\"{text}\"}}")] {
+                let entries = read_all(&format!("{PUZZLE}\n{line}\n{PUZZLE}\n"));
+                assert!(
+                    entries.len() == 3 && entries.iter().all(|it| it.puzzle == puzzle),
+                    "{line}"
+                );
+            }
+        }
+        let killer = "12=r1c1,r1c2;9=r2c1,r2c2";
+        for line in [killer.to_owned(), format!("{{\"puzzle\":\"{killer}\"}}")] {
+            let entries = read_all(&format!("{PUZZLE}\n{line}\n"));
+            assert_eq!(entries[1].puzzle.rules().len(), 2, "{line}");
+        }
+        let entries = read_all(r#"{"iss":".Thermo~R1C1~R1C2","id":"x"}"#);
+        assert_eq!((entries[0].puzzle.rules().len(), entries[0].id.as_deref()), (1, Some("x")));
     }
 
     #[test]

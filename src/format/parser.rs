@@ -5,6 +5,8 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
+use satoku_check::shown;
+
 use super::candidates::is_line_of_27;
 use super::preamble::Annotations;
 use super::symbols::{self, Evidence};
@@ -116,7 +118,13 @@ impl Parser {
         if let Some(said) = said {
             entry.puzzle = said.apply(entry.puzzle)?;
         }
-        entry.puzzle = rules::with(entry.puzzle, self.rules.iter().map(String::as_str))?;
+        entry.puzzle = self.rules.iter().try_fold(entry.puzzle, |puzzle, rule| {
+            let several = self.rules.len() > 1;
+            rules::with(puzzle, [rule.as_str()]).map_err(|error| match several {
+                true => Error::input(format!("{}, in {:?}", error.message(), shown(rule))),
+                false => error,
+            })
+        })?;
         entry.ignored = ignored.take();
         Ok(entry)
     }

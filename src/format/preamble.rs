@@ -63,12 +63,15 @@ impl Annotations {
         if let Some(symbols) = symbols_of(words_of_comment(comment)) {
             self.symbols = Some((line, symbols.map_err(message)));
         }
-        for rule in rules_of_comment(comment) {
-            if self.size <= MAX_RULES {
-                self.size += rule.len().max(1);
-                let rule = if self.size > MAX_RULES { "" } else { rule };
-                self.rules.push((line, rule.to_owned()));
-            }
+        rules_of_comment(comment).for_each(|rule| self.add_rule(rule, line));
+    }
+
+    /// Takes in a rule.
+    pub(super) fn add_rule(&mut self, rule: &str, line: u64) {
+        if self.size <= MAX_RULES {
+            self.size += rule.len().max(1);
+            let rule = if self.size > MAX_RULES { "" } else { rule };
+            self.rules.push((line, rule.to_owned()));
         }
     }
 

@@ -5,6 +5,7 @@ use std::io::{Cursor, Read};
 use std::path::Path;
 use std::sync::Arc;
 
+use super::below::{self, Below};
 use super::head::{HEAD_BYTES, HEAD_LINES};
 use super::paste::{self, Paste};
 use super::plain::{self, PlainLine};
@@ -78,6 +79,8 @@ pub struct Reader {
     /// Why there is nothing to read.
     unreadable: Option<Error>,
     found_any: bool,
+    /// The rules below grids.
+    below: Below,
 }
 
 impl Reader {
@@ -106,10 +109,17 @@ impl Reader {
         let mut source = Source::new(input)?;
         let mut beginning = Beginning::default();
         while !beginning.is_enough(&source, options) && source.more() {}
+        let mut below = Below::default();
+        if let Some((text, rules)) = whole(&source).and_then(below::take_out) {
+            source = Source::new(Cursor::new(text.into_bytes()))?;
+            while source.more() {}
+            below = rules;
+        }
         let pasted = if beginning.reads { None } else { pasted(&source, options) };
         let Some((text, note)) = pasted else {
             let closed = source.is_closed();
-            return Ok(Reader::direct(name.into(), source, closed, options));
+            let reader = Reader::direct(name.into(), source, closed, options);
+            return Ok(reader.with_below(below));
         };
         if let Some(text) = text {
             source = Source::new(Cursor::new(text.into_bytes()))?;
@@ -117,7 +127,11 @@ impl Reader {
         }
         let reader = Reader::direct(name.into(), source, true, options);
         reader.parser.assume(note);
-        Ok(reader)
+        Ok(reader.with_below(below))
+    }
+
+    fn with_below(self, below: Below) -> Reader {
+        Reader { may_be_plain: self.may_be_plain && below.is_empty(), below, ..self }
     }
 
     /// A source of which enough is here, read as it stands; what is here may be known to be all.
@@ -148,8 +162,18 @@ impl Reader {
         let parser = Arc::new(Parser::new(plan.parse, plan.columns, options, &head));
         let splitter = Splitter::new(plan.splitting);
         let may_be_plain = plan.plain_lines && parser.is_classic(None);
-        let found_any = false;
-        Reader { name, format, source, splitter, parser, may_be_plain, unreadable, found_any }
+        let (found_any, below) = (false, Below::default());
+        Reader {
+            name,
+            format,
+            source,
+            splitter,
+            parser,
+            may_be_plain,
+            unreadable,
+            found_any,
+            below,
+        }
     }
 
     /// How many puzzles there are in a text, which may be a beginning; `None` if not all of it can
@@ -193,7 +217,8 @@ impl Reader {
             self.splitter = Splitter::done();
             return Err(error);
         }
-        let record = self.splitter.next(&mut self.source)?;
+        let mut read = || self.splitter.next(&mut self.source);
+        let record = if self.below.is_empty() { read() } else { self.below.next(read) }?;
         if record.is_none() && !self.found_any {
             self.found_any = true;
             return Err(Error::input("no puzzle found"));
@@ -228,6 +253,12 @@ impl Reader {
     pub fn parser(&self) -> Arc<Parser> {
         Arc::clone(&self.parser)
     }
+}
+
+/// The text of a source, if all of it is here.
+fn whole(source: &Source) -> Option<&str> {
+    let is_whole = source.is_closed() && source.buffered().len() < HEAD_BYTES;
+    std::str::from_utf8(source.buffered()).ok().filter(|_| is_whole)
 }
 
 /// A short source that cannot be read as it stands: what it reads as, if there is a way, and what
@@ -321,6 +352,9 @@ impl Beginning {
         if bytes.len() >= HEAD_BYTES {
             return true;
         }
+        if !source.is_closed() && has_rules_below(bytes) {
+            return false;
+        }
         self.reads = self.reads || self.has_puzzles(bytes, options);
         if self.reads || source.is_closed() {
             return true;
@@ -359,6 +393,11 @@ impl Beginning {
         }
         false
     }
+}
+
+/// Whether rules stand below a grid in what is here: then all of the source is needed.
+fn has_rules_below(bytes: &[u8]) -> bool {
+    std::str::from_utf8(bytes).ok().and_then(below::take_out).is_some()
 }
 
 /// The end of the first empty line that comes after another line.

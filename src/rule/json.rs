@@ -12,7 +12,10 @@
 //! | `connected` | cells, of which those with one of the numbers of `digits` are connected; beside it `edges`, `"r1c1 r1c2"` each, and `size`, if so many have to be |
 //! | `distinctpairs` | `"r1c1 r1c2"` each |
 //!
-//! Cells are as in the text of rules, numbers as they are shown.
+//! Cells are as in the text of rules, or an array of such texts; numbers are as they are shown.
+//!
+//! A rule of a kind can be an object too: `{"kind": "killer", "value": 15, "cells": ["r1c1", "r1c2"]}`,
+//! with an array of numbers as `value`, and of groups as `cells`, where it takes several.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -111,9 +114,47 @@ fn write_block(block: &Block, layout: &Layout) -> Value {
 /// The rule of a JSON value: an object of blocks.
 pub(super) fn read(rule: &Value, layout: &Arc<Layout>) -> Result<Rule> {
     let fields = Fields::of(rule, layout)?;
+    if let Some(kind) = fields.optional("kind") {
+        fields.only(&["kind", "value", "cells"])?;
+        let kind = kind.as_str().ok_or_else(|| wrong(kind, "the name of a kind"))?;
+        return Rule::parse(&text_of_kind(kind, &fields)?, layout);
+    }
     let name = fields.optional("name").and_then(Value::as_str).unwrap_or("free rule");
     let blocks = read_blocks(fields.array("blocks")?, layout, Choice::MAX_DEPTH)?;
     Ok(Rule::from_blocks(name, blocks))
+}
+
+/// The text of a rule of a kind, of its fields.
+fn text_of_kind(kind: &str, fields: &Fields<'_>) -> Result<String> {
+    let mut text = kind.to_owned();
+    let value = fields.optional("value").filter(|value| !value.is_null());
+    for number in value.map_or(&[][..], one_or_more) {
+        match number {
+            Value::Number(_) => text += &format!(" {}", self::number(number)?),
+            Value::String(number) if number.parse::<i64>().is_ok() => text += &format!(" {number}"),
+            Value::String(number) if number.is_empty() => {}
+            other => return Err(wrong(other, "a whole number")),
+        }
+    }
+    let cells = fields.optional("cells").filter(|cells| !cells.is_null());
+    let cells = cells.map_or(&[][..], one_or_more);
+    let groups = if cells.iter().any(Value::is_array) {
+        cells.chunks(1)
+    } else {
+        cells.chunks(cells.len().max(1))
+    };
+    for (k, group) in groups.enumerate() {
+        let names = group.iter().flat_map(one_or_more);
+        let names = names.map(|name| name.as_str().ok_or_else(|| wrong(name, "cells")));
+        text += if k > 0 { "; " } else { " " };
+        text += &names.collect::<Result<Vec<_>>>()?.join(" ");
+    }
+    Ok(text)
+}
+
+/// The values of an array, or a value alone.
+fn one_or_more(value: &Value) -> &[Value] {
+    value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice)
 }
 
 fn read_blocks(blocks: &[Value], layout: &Layout, depth: usize) -> Result<Box<[Block]>> {
@@ -209,7 +250,7 @@ impl<'a> Fields<'a> {
     /// Whether there is no key but these.
     fn only(&self, keys: &[&str]) -> Result<()> {
         match self.fields.keys().find(|key| !keys.contains(&key.as_str())) {
-            Some(key) => Err(Error::input(format!("block: unknown key `{key}`"))),
+            Some(key) => Err(Error::input(format!("rule in JSON: unknown key `{key}`"))),
             None => Ok(()),
         }
     }
@@ -227,8 +268,10 @@ impl<'a> Fields<'a> {
     }
 
     fn cells(&self, value: &Value) -> Result<Vec<Cell>> {
-        let text = value.as_str().ok_or_else(|| wrong(value, "cells"))?;
-        cells_of(text, self.layout).map_err(Error::input)
+        let texts = one_or_more(value).iter();
+        let texts = texts.map(|text| text.as_str().ok_or_else(|| wrong(value, "cells")));
+        let texts = texts.collect::<Result<Vec<_>>>()?;
+        cells_of(&texts.join(" "), self.layout).map_err(Error::input)
     }
 
     fn pair(&self, value: &Value) -> Result<(Cell, Cell)> {
@@ -361,6 +404,34 @@ mod tests {
         let rule = Rule::parse(text, &layout).unwrap();
         assert_eq!((rule.name(), rule.blocks().len()), ("all of them", 10));
         assert_eq!(Rule::parse(&rule.text(&layout), &layout).unwrap(), rule);
+    }
+
+    #[test]
+    fn kinds_are_read() {
+        let layout = Layout::boxes(2, 2).unwrap().shared();
+        for (text, written) in [
+            (r#"{"kind":"killer","value":5,"cells":["r1c1","r1c2"]}"#, "cage 5 r1c1 r1c2"),
+            (r#"{"kind":"killer","value":"","cells":"r1c1-2"}"#, "cage r1c1 r1c2"),
+            (r#"{"kind":"cage","value":[3,"5"],"cells":["r1c1-2"]}"#, "cage 3 5 r1c1 r1c2"),
+            (r#"{"kind":"arrow","cells":[["r1c1"],["r2c1","r2c2"]]}"#, "arrow r1c1; r2c1 r2c2"),
+            (r#"{"kind":"arrow","cells":"r1c1; r2c1-2"}"#, "arrow r1c1; r2c1 r2c2"),
+            (r#"{"kind":"anti-knight"}"#, "antiknight"),
+        ] {
+            assert_eq!(Rule::parse(text, &layout).unwrap().to_string(), written, "{text}");
+        }
+        let array = r#"{"blocks":[{"distinct":["r1c1","r2c3"]}]}"#;
+        let string = r#"{"blocks":[{"distinct":"r1c1 r2c3"}]}"#;
+        assert_eq!(Rule::parse(array, &layout).unwrap(), Rule::parse(string, &layout).unwrap());
+        for (text, message) in [
+            (r#"{"kind":"killer","sum":5,"cells":["r1c1"]}"#, "unknown key `sum`"),
+            (r#"{"kind":"killer","value":5.5,"cells":["r1c1"]}"#, "expected a whole number"),
+            (r#"{"kind":"killer","value":5,"cells":[1]}"#, "expected cells"),
+            (r#"{"kind":5}"#, "expected the name of a kind"),
+            (r#"{"kind":"killers"}"#, "rule `killers`: no such kind"),
+        ] {
+            let error = Rule::parse(text, &layout).unwrap_err();
+            assert!(error.to_string().contains(message), "{text}: {error}");
+        }
     }
 
     #[test]

@@ -38,7 +38,7 @@ pub use junction::Junction;
 pub use kinds::{KINDS, Kind, Numbers, Shape};
 pub use lowering::Lowering;
 pub(crate) use machine::{Machine, Written};
-pub(crate) use text::cells_of;
+pub(crate) use text::{cells_of, is_meant};
 
 use satoku_check::shown;
 

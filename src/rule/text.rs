@@ -5,8 +5,10 @@
 //! sandwich 12 r3                sandwich 7 c4             antiknight
 //! ```
 //!
-//! Cells are `r1c1`; `r1-3c2` are three of them, `r1c3-1` three from right to left, `r1-2c1-2`
-//! four, row by row; `r3` is all of a row, `c4` of a column. Lines of cells are separated by `;`.
+//! A colon may stand before the cells or behind the kind, whose name may have spaces and hyphens:
+//! `german whispers: r1c1-4`, `X-sum 23: row 3 right`. Cells are `r1c1`; `r1-3c2` are three of them, `r1c3-1` three from right to left, `r1-2c1-2`
+//! four, row by row; `r3` is all of a row, `c4` of a column, `row 3 right` and `column 4 bottom` from
+//! the other end. Lines of cells are separated by `;`.
 //! A free rule is a JSON object; `regex (12|21).* r1` is one whose lines match a pattern. `or` and `and` are followed by rules in parentheses.
 
 use std::fmt::Write as _;
@@ -17,7 +19,7 @@ use satoku_check::shown;
 
 use super::arguments::Arguments;
 use super::junction::{self, Junction};
-use super::kinds::{self, KINDS, Kind};
+use super::kinds::{self, KINDS, Kind, Shape};
 use super::{Block, Line, Rule, Source, json, pattern};
 use crate::error::{Error, Result};
 use crate::grid::{Cell, Layout};
@@ -42,25 +44,27 @@ impl Rule {
         if let Some((junction, rest)) = junction_of(text) {
             let wrong = |message| Error::input(format!("{}: {message}", junction.word()));
             let depth = depth.checked_sub(1).ok_or_else(|| wrong(junction::too_deep()))?;
-            let parts = parts_of(rest).map_err(wrong)?.into_iter();
+            let parts = parts_of(without_colon(rest)).map_err(wrong)?.into_iter();
             let parts = parts.map(|part| Self::parse_within(part, layout, depth));
             return Self::joined(junction, parts.collect::<Result<Vec<_>>>()?);
         }
-        let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        let (word, rest) = first_word(text);
         if word.eq_ignore_ascii_case(PATTERN) {
-            return patterned(rest.trim_start(), layout)
+            return patterned(without_colon(rest), layout)
                 .map_err(|message| Error::input(format!("{PATTERN}: {message}")));
         }
-        let kind = Kind::by_name(word).ok_or_else(|| {
-            Error::input(format!("rule `{word}`: no such kind; known are {}", near(word)))
+        let (kind, rest) = kind_of(text).ok_or_else(|| {
+            let word = shown(word);
+            Error::input(format!("rule `{word}`: no such kind; known are {}", near(&word)))
         })?;
         let wrong = |message| Error::input(format!("{}: {message}", kind.name));
-        let (mut numbers, mut rest) = (Vec::new(), rest.trim_start());
+        let (mut numbers, mut rest) = (Vec::new(), rest);
         while rest.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
-            let (number, others) = rest.split_once([' ', ',']).unwrap_or((rest, ""));
+            let between = |c: char| c.is_whitespace() || ",:;".contains(c);
+            let (number, others) = rest.split_at(rest.find(between).unwrap_or(rest.len()));
             let parsed = i64::from_str(number);
             numbers.push(parsed.map_err(|_| wrong(format!("`{number}`: expected a number")))?);
-            rest = others.trim_start();
+            rest = others.trim_start_matches(between);
         }
         let lines = rest.split(';').filter(|_| !rest.is_empty());
         let lines = lines.map(|line| cells_of(line, layout).map_err(wrong));
@@ -78,6 +82,87 @@ impl Rule {
             Source::Blocks => json::write(self, layout).to_string(),
         }
     }
+}
+
+/// The first word of a text, up to a space or a colon, and what follows.
+fn first_word(text: &str) -> (&str, &str) {
+    text.split_at(text.find(|c: char| c.is_whitespace() || c == ':').unwrap_or(text.len()))
+}
+
+/// A text without the space and the colon that it begins with.
+fn without_colon(text: &str) -> &str {
+    let text = text.trim_start();
+    text.strip_prefix(':').unwrap_or(text).trim_start()
+}
+
+/// The kind that a text begins with, and what follows. Its name may be cut into words: the most of
+/// them that are a name count.
+fn kind_of(text: &str) -> Option<(&'static Kind, &str)> {
+    const MOST_WORDS: usize = 4;
+    let (mut rest, mut name, mut found) = (text, String::new(), None);
+    for _ in 0..MOST_WORDS {
+        let (word, behind) = first_word(rest);
+        name.extend(word.chars().filter(|&c| c != '-' && c != '_'));
+        // `anti-knight` is a name itself.
+        let kind = Kind::by_name(word).filter(|_| found.is_none() && name.len() <= word.len());
+        if let Some(kind) = kind.or_else(|| Kind::by_name(&name)) {
+            found = Some((kind, without_colon(behind)));
+        }
+        rest = behind.trim_start();
+        if !rest.starts_with(char::is_alphabetic) {
+            break;
+        }
+    }
+    found
+}
+
+/// Whether a line is meant as a rule, and is no sentence: a kind and nothing but numbers and cells,
+/// or with the name of a cell among other words; `or` and `and` with parentheses.
+pub(crate) fn is_meant(line: &str) -> bool {
+    let line = line.trim();
+    let is_cell = |word: &str| {
+        let word = word.trim_matches(|c: char| !c.is_ascii_alphanumeric()).to_ascii_lowercase();
+        let (row, column) =
+            word.strip_prefix('r').and_then(|of| of.split_once('c')).unwrap_or_default();
+        let number = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
+        number(row) && number(column)
+    };
+    let words = |rest: &str| -> Vec<String> {
+        let words = rest.split(|c: char| c.is_whitespace() || ",:;".contains(c));
+        words.filter(|word| !word.is_empty()).map(str::to_ascii_lowercase).collect()
+    };
+    if let Some((_, rest)) = junction_of(line) {
+        return without_colon(rest).starts_with('(');
+    }
+    let (word, rest) = first_word(line);
+    if word.eq_ignore_ascii_case(PATTERN) {
+        return words(rest).iter().any(|word| is_cells(word));
+    }
+    let Some((kind, rest)) = kind_of(line) else { return false };
+    let words = words(rest);
+    let is_number = |word: &String| word.parse::<i64>().is_ok();
+    let names_cells = words.iter().any(|word| is_cells(word) || is_line(word));
+    let alone = matches!(kind.shape, Shape::Grid | Shape::Among | Shape::Exempt);
+    let only = |word: &String| is_number(word) || is_cells(word) || is_line(word) || is_end(word);
+    words.iter().any(|word| is_cell(word)) || words.iter().all(only) && (alone || names_cells)
+}
+
+/// Whether a word is cells by its letters: `r1c1`, `r1-3c2`, `r3`, `c4`.
+fn is_cells(word: &str) -> bool {
+    let legal = |c: char| c.is_ascii_digit() || "rc-".contains(c);
+    word.starts_with(['r', 'c'])
+        && word.contains(|c: char| c.is_ascii_digit())
+        && word.chars().all(legal)
+}
+
+/// Whether a word stands before the number of a row or a column.
+fn is_line(word: &str) -> bool {
+    ["row", "column", "col"].contains(&word)
+}
+
+/// Whether a word says from which end a row or a column is seen.
+fn is_end(word: &str) -> bool {
+    ["left", "right", "top", "bottom"].contains(&word)
 }
 
 /// The word before a regular expression and the lines that match it.
@@ -103,7 +188,7 @@ pub(super) fn joined(junction: Junction, parts: impl Iterator<Item = String>) ->
 
 /// The word `or` or `and` at the start of a text, and what follows.
 fn junction_of(text: &str) -> Option<(Junction, &str)> {
-    let end = text.find(|c: char| c == '(' || c.is_whitespace()).unwrap_or(text.len());
+    let end = text.find(|c: char| "(:".contains(c) || c.is_whitespace()).unwrap_or(text.len());
     let (word, rest) = text.split_at(end);
     let is = |junction: &Junction| junction.word().eq_ignore_ascii_case(word);
     Junction::ALL.into_iter().find(is).map(|junction| (junction, rest))
@@ -176,9 +261,25 @@ pub(super) fn names_of(cells: &[Cell], layout: &Layout) -> String {
 pub(crate) fn cells_of(text: &str, layout: &Layout) -> Result<Vec<Cell>, String> {
     let frame = layout.frame();
     let mut cells = Vec::new();
-    for token in text.split([' ', '\t', ',']).filter(|token| !token.is_empty()) {
+    let mut tokens = text.split([' ', '\t', ',']).filter(|token| !token.is_empty()).peekable();
+    while let Some(token) = tokens.next() {
         let wrong = || format!("`{token}`: expected cells such as r1c1, r1-3c2, r3 or c4");
-        let mut rest = &*token.to_ascii_lowercase();
+        let lower = token.to_ascii_lowercase();
+        if is_line(&lower) {
+            let number = tokens.next().unwrap_or_default();
+            let mut line = cells_of(&format!("{}{number}", &lower[..1]), layout)?;
+            let ends = if lower == "row" { ["left", "right"] } else { ["top", "bottom"] };
+            if let Some(end) = tokens.next_if(|next| is_end(&next.to_ascii_lowercase())) {
+                match ends.iter().position(|known| end.eq_ignore_ascii_case(known)) {
+                    Some(0) => {}
+                    Some(_) => line.reverse(),
+                    None => return Err(format!("`{end}`: expected {} or {}", ends[0], ends[1])),
+                }
+            }
+            cells.extend(line);
+            continue;
+        }
+        let mut rest = &*lower;
         while !rest.is_empty() {
             let rows = range('r', &mut rest, token, frame.rows())?;
             let columns = range('c', &mut rest, token, frame.columns())?;
@@ -287,6 +388,19 @@ mod tests {
             ("arrow r1c1; r2c2 r3c3", "arrow r1c1; r2c2 r3c3"),
             ("entropic r1c1 r1c2 r2c2 r2c1 r1c1 r1c2", "entropic r1c1 r1c2 r2c2 r2c1 r1c1 r1c2"),
             ("anti-knight", "antiknight"),
+            ("Anti Knight:", "antiknight"),
+            ("thermo: r1c1-3 r2c3", "thermometer r1c1 r1c2 r1c3 r2c3"),
+            ("killer 15: r1c1 r1c2", "cage 15 r1c1 r1c2"),
+            ("killer cage: 15: r1c1r1c2", "cage 15 r1c1 r1c2"),
+            ("whispers:5;r1c1r1c2", "whispers 5 r1c1 r1c2"),
+            ("German whispers: r1c1r1c2", "whispers 5 r1c1 r1c2"),
+            ("region-sum line : r1c3 r1c4", "regionsumline r1c3 r1c4"),
+            ("X-sum 23: row 3 left", "xsum 23 r3"),
+            ("xsum 23 row 3 right", "xsum 23 r3c9-1"),
+            ("sandwich sum: 12, column 4 bottom", "sandwich 12 r9-1c4"),
+            ("odd: row 3, r4c1", "odd r3c1 r3c2 r3c3 r3c4 r3c5 r3c6 r3c7 r3c8 r3c9 r4c1"),
+            ("arrow: r1c1; r2c2 r3c3", "arrow r1c1; r2c2 r3c3"),
+            ("or: (antiknight) (thermo: r1c1-2)", "or (antiknight) (thermometer r1c1 r1c2)"),
             (
                 "OR(killer 10 r1c1-2)  ( and (antiknight)(thermo r1c1-2) )",
                 "or (cage 10 r1c1 r1c2) (and (antiknight) (thermometer r1c1 r1c2))",
@@ -304,6 +418,39 @@ mod tests {
     }
 
     #[test]
+    fn sentences_are_no_rules() {
+        for line in [
+            "thermo: r1c1-3 r2c3",
+            "killer 15: r1c1 r1c2",
+            "Killer cage 15: R1C1 and R1C2",
+            "xsum 23: row 3 left",
+            "sandwich 4 r3",
+            "Anti-knight",
+            "nonconsecutive 2",
+            "taxicab 3",
+            "or (antiking) (antiknight)",
+            "regex 1.* r3",
+            "clone r1c1; x9",
+        ] {
+            assert!(is_meant(line), "{line}");
+        }
+        for line in [
+            "Thermo: digits increase from the bulb",
+            "Killer 15",
+            "antiknight: true",
+            "Sandwich of row 3",
+            "Even cells, odd cells",
+            "or so",
+            "regex is not a rule",
+            "1......2",
+            "r1c1",
+            "",
+        ] {
+            assert!(!is_meant(line), "{line}");
+        }
+    }
+
+    #[test]
     fn errors_name_what_is_wrong() {
         let deep = "or (".repeat(100_000) + "antiking" + &")".repeat(100_000);
         let deeper = "and (antiking) (".repeat(17) + "antiking" + &")".repeat(17);
@@ -314,6 +461,11 @@ mod tests {
             ("cage 15 r1c0", "cage: `r1c0`: expected a column from 1 to 9"),
             ("cage 15 r10c1", "cage: `r10c1`: expected a row from 1 to 9"),
             ("cage 15 a1", "cage: `a1`: expected cells such as r1c1, "),
+            ("killers: 15", "rule `killers`: no such kind; known are "),
+            ("xsum 23: row 3 top", "xsum: `top`: expected left or right"),
+            ("xsum 23: row", "xsum: `r`: expected a row from 1 to 9"),
+            ("xsum 23: column 10 top", "xsum: `c10`: expected a column from 1 to 9"),
+            ("xsum 23: left", "xsum: `left`: expected cells such as "),
             ("cage 1x r1c1", "cage: `1x`: expected a number"),
             ("littlekiller 1 2 r1c1", "littlekiller: 2 numbers: expected one"),
             ("littlekiller 1 r1c1-3", "littlekiller: expected the cells of a diagonal"),

@@ -98,7 +98,11 @@ pub(super) const XV: Form = Form::Special(
             let sum = match item.get("value").and_then(Value::as_str).map(str::trim) {
                 Some("V" | "v") => 5,
                 Some("X" | "x") => 10,
-                _ => return Err(Error::input("expected a value \"X\" or \"V\"")),
+                Some("XV" | "xv") => 15,
+                // One that is not yet labelled says nothing.
+                Some("") => return Ok(()),
+                None if item.get("value").is_none_or(Value::is_null) => return Ok(()),
+                _ => return Err(Error::input("expected a value \"X\", \"V\" or \"XV\"")),
             };
             let pair = draft.pair(item)?;
             draft.add("pairsum", &[sum], &[pair.into()])
@@ -108,6 +112,7 @@ pub(super) const XV: Form = Form::Special(
         let value = match rule.number() {
             Some(5) => "V",
             Some(10) => "X",
+            Some(15) => "XV",
             _ => return None,
         };
         let pairs = rule.cells().windows(2);

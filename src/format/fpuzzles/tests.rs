@@ -230,8 +230,9 @@ fn keys() -> Vec<(Value, &'static str)> {
             "ratio 2 r1c1 r1c2, ratio 3 r2c1 r2c2",
         ),
         (
-            json!({"xv": [{"cells": ["R1C1", "R1C2"], "value": "V"}, {"cells": ["R2C1", "R2C2"], "value": "X"}]}),
-            "pairsum 5 r1c1 r1c2, pairsum 10 r2c1 r2c2",
+            json!({"xv": [{"cells": ["R1C1", "R1C2"], "value": "V"}, {"cells": ["R2C1", "R2C2"], "value": "X"},
+                {"cells": ["R3C1", "R3C2"], "value": "XV"}]}),
+            "pairsum 5 r1c1 r1c2, pairsum 10 r2c1 r2c2, pairsum 15 r3c1 r3c2",
         ),
         (
             json!({"clone": [{"cells": ["R1C1", "R1C2"], "cloneCells": ["R3C3", "R3C4"]}]}),
@@ -338,7 +339,10 @@ fn errors_name_key_and_item() {
             json!({"littlekillersum": [{"cell": "R0C0", "direction": "X", "value": 2}]}),
             "direction \"X\"",
         ),
-        (json!({"xv": [{"cells": ["R1C1", "R1C2"]}]}), "expected a value \"X\" or \"V\""),
+        (
+            json!({"xv": [{"cells": ["R1C1", "R1C2"], "value": "XX"}]}),
+            "expected a value \"X\", \"V\" or \"XV\"",
+        ),
         (json!({"difference": [{"cells": ["R1C1"]}]}), "1 cells: expected two"),
         (json!({"negative": ["x"]}), "negative: \"x\": expected \"ratio\" or \"xv\""),
         (json!({"antiknight": 1}), "antiknight: found 1: expected true or false"),

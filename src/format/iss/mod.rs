@@ -8,7 +8,7 @@
 //!
 //! A cell is `R` and `C` with a symbol each, `a` for 10 to `g` for 16. All of a source is one
 //! puzzle: comment lines begin with `#`, parts between empty lines add up. Addresses are one a
-//! line. In JSON the text stands under `input`, its solution, a symbol a cell, under `solution`.
+//! line. In JSON the text stands under `input` or `iss`, its solution, a symbol a cell, under `solution`.
 //!
 //! - `text`: constraints taken apart;
 //! - `lines`: the forms of a first line;
@@ -74,14 +74,23 @@ impl Format for Iss {
         } else {
             Splitting::Chunks { lines: usize::MAX, gaps: false }
         };
-        Plan::new(splitting, |text, context| {
-            let puzzle = puzzle_of(text, context)?;
-            let mut preamble = Preamble::default();
-            let lines = (1..).zip(text.lines()).filter(|(_, line)| is_comment(line));
-            lines.for_each(|(number, line)| preamble.note(line, number));
-            preamble.take().unwrap_or_default().apply(puzzle).map(Entry::from)
-        })
+        Plan::new(splitting, read)
     }
+}
+
+/// Reads the puzzle of a text, as its comments say.
+pub(super) fn read(text: &str, context: &Context<'_>) -> Result<Entry> {
+    let puzzle = puzzle_of(text, context)?;
+    let mut preamble = Preamble::default();
+    let lines = (1..).zip(text.lines()).filter(|(_, line)| is_comment(line));
+    lines.for_each(|(number, line)| preamble.note(line, number));
+    preamble.take().unwrap_or_default().apply(puzzle).map(Entry::from)
+}
+
+/// Whether a line alone is a constraint string or an address of one.
+pub(super) fn is_line(line: &str) -> bool {
+    let line = line.trim();
+    is_string(line) || text::is_address(line)
 }
 
 /// Whether a line begins a constraint string, rather than a grid whose first cells are empty.

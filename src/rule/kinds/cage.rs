@@ -6,7 +6,7 @@ use super::{Kind, Numbers, Shape};
 
 pub(super) const KIND: Kind = Kind {
     name: "cage",
-    aliases: &["killer"],
+    aliases: &["killer", "killercage"],
     about: "no digit twice; the digits sum to NUMBER, or one of several, if given",
     numbers: Numbers::Any,
     shape: Shape::Set,

@@ -4,7 +4,7 @@ use super::{Kind, Numbers, Shape};
 
 pub(super) const KIND: Kind = Kind {
     name: "sandwich",
-    aliases: &[],
+    aliases: &["sandwichsum"],
     about: "the digits between the lowest and the highest digit of a row or column sum to NUMBER",
     numbers: Numbers::One,
     shape: Shape::Row,

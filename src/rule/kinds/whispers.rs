@@ -5,7 +5,7 @@ use super::{Kind, Numbers, Shape};
 
 pub(super) const KIND: Kind = Kind {
     name: "whispers",
-    aliases: &["whisper", "german"],
+    aliases: &["whisper", "german", "germanwhispers"],
     about: "neighbours on the line differ by at least NUMBER (default: half the number of digits)",
     numbers: Numbers::Default(|layout| layout.digits().div_ceil(2).try_into().unwrap_or(i64::MAX)),
     shape: Shape::Line,
