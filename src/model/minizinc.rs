@@ -6,8 +6,9 @@ use std::io::Write;
 
 use itertools::Itertools;
 
+use super::reply::{self, Reply};
 use super::{are_numbers, clue, heading};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::grid::{Cell, Digit};
 use crate::puzzle::Puzzle;
 use crate::rule::{Block, Choice, Connected, Line, Pairs, Sum};
@@ -67,6 +68,46 @@ pub(super) fn write(
     });
     writeln!(out, "output [\n{}\n];", rows.collect::<Vec<_>>().join(",\n"))?;
     Ok(())
+}
+
+/// The line behind a solution.
+const END: &str = "----------";
+
+/// Whether a line is the end of a solution, or tells that there is none.
+pub(super) fn is_answer(line: &str) -> bool {
+    let line = line.trim_end();
+    line == END || line.starts_with("=====") && line.ends_with("=====")
+}
+
+/// Reads the first solution: rows of numbers, `#` where there is no cell.
+pub(super) fn read(puzzle: &Puzzle, text: &str) -> Result<Reply> {
+    let is_row = |line: &&str| {
+        line.split_whitespace().all(|word| word == "#" || word.bytes().all(|c| c.is_ascii_digit()))
+    };
+    let lines = text.lines().map(str::trim_end);
+    if !lines.clone().any(|line| line == END) {
+        return if lines.clone().any(|line| line == "=====UNSATISFIABLE=====") {
+            Ok(Reply::None)
+        } else if lines.clone().any(|line| line.starts_with("=====UN")) {
+            Ok(Reply::Unknown)
+        } else {
+            Err(reply::no_verdict())
+        };
+    }
+    let rows = lines.take_while(|line| *line != END).filter(is_row);
+    let words: Vec<_> = rows.flat_map(str::split_whitespace).collect();
+    let frame = puzzle.layout().frame();
+    if words.len() != frame.rows() * frame.columns() {
+        let expected = format!("{} rows of {}", frame.rows(), frame.columns());
+        return Err(Error::input(format!("{} numbers: expected {expected}", words.len())));
+    }
+    let mut digits = vec![None; puzzle.layout().cells()];
+    for (at, word) in words.iter().enumerate() {
+        if let Some(cell) = frame.cell(at / frame.columns(), at % frame.columns()) {
+            digits[cell.index()] = Some(reply::digit(puzzle, word)?);
+        }
+    }
+    reply::filled(puzzle, &digits)
 }
 
 fn name(cell: Cell) -> String {

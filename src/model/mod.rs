@@ -6,11 +6,14 @@
 
 mod minizinc;
 mod opb;
+mod reply;
 mod smtlib;
 #[cfg(test)]
 mod tests;
 
 use std::io;
+
+pub use reply::{Reply, language_of};
 
 use crate::error::Result;
 use crate::grid::{Cell, Digit};
@@ -18,6 +21,9 @@ use crate::puzzle::Puzzle;
 
 /// What writes a model: see [`Language::write`].
 pub type Write = fn(&Puzzle, Option<&[Digit]>, &mut dyn io::Write) -> Result<()>;
+
+/// What reads the answer of a solver: see [`Language::read`].
+pub type Read = fn(&Puzzle, &str) -> Result<Reply>;
 
 /// A language of models.
 #[derive(Debug)]
@@ -28,6 +34,10 @@ pub struct Language {
     pub about: &'static str,
     /// Writes a puzzle; with a solution, what is left without it.
     pub write: Write,
+    /// Whether a line of a text tells that it is an answer to such a model.
+    pub(crate) is_answer: fn(&str) -> bool,
+    /// Reads what a solver printed about a model of a puzzle.
+    pub read: Read,
 }
 
 /// All languages. To add one, write a file and add a line here.
@@ -36,13 +46,23 @@ pub const LANGUAGES: &[Language] = &[
         name: "minizinc",
         about: "MiniZinc: all_different, table, regular, linear sums",
         write: minizinc::write,
+        is_answer: minizinc::is_answer,
+        read: minizinc::read,
     },
     Language {
         name: "opb",
         about: "pseudo-Boolean constraints (OPB), a variable for each candidate",
         write: opb::write,
+        is_answer: opb::is_answer,
+        read: opb::read,
     },
-    Language { name: "smtlib", about: "SMT-LIB 2, integers (QF_LIA)", write: smtlib::write },
+    Language {
+        name: "smtlib",
+        about: "SMT-LIB 2, integers (QF_LIA)",
+        write: smtlib::write,
+        is_answer: smtlib::is_answer,
+        read: smtlib::read,
+    },
 ];
 
 /// The language of a name.
@@ -50,9 +70,23 @@ pub fn language_by_name(name: &str) -> Option<&'static Language> {
     LANGUAGES.iter().find(|language| language.name == name)
 }
 
+/// What ends the heading of a model without a solution.
+const EXCLUDED: &str = ", one solution excluded";
+
+/// The puzzle that the heading of a model tells, a line of comment, and whether a solution of it is
+/// excluded.
+pub fn told(line: &str) -> Option<(&str, bool)> {
+    let (begin, puzzle) = line.split_once(": ")?;
+    begin.trim_start_matches(['%', ';', '*']).trim_start().strip_prefix("satoku ")?;
+    match puzzle.strip_suffix(EXCLUDED) {
+        Some(puzzle) => Some((puzzle, true)),
+        None => Some((puzzle, false)),
+    }
+}
+
 /// What a model is of, a line of text.
 fn heading(puzzle: &Puzzle, excluded: bool) -> String {
-    let excluded = if excluded { ", one solution excluded" } else { "" };
+    let excluded = if excluded { EXCLUDED } else { "" };
     format!("satoku {}: {puzzle}{excluded}", env!("CARGO_PKG_VERSION"))
 }
 

@@ -10,7 +10,8 @@ use std::collections::BTreeMap;
 use std::io::Write;
 
 use super::heading;
-use crate::error::Result;
+use super::reply::{self, Reply};
+use crate::error::{Error, Result};
 use crate::grid::{Cell, Digit};
 use crate::puzzle::Puzzle;
 use crate::rule::{Block, Sum};
@@ -31,6 +32,35 @@ pub(super) fn write(
     let digits = puzzle.digits();
     writeln!(out, "* x{digits}*(cell-1) + k: the k-th digit, cells row by row without holes")?;
     constraints(puzzle, excluded, &mut Constraints { out: Some(out), vars: 0, count: 0 })
+}
+
+/// Whether a line begins the values of variables: `v x1 -x2`.
+pub(super) fn is_answer(line: &str) -> bool {
+    let begins = |sign| line.strip_prefix("v ").is_some_and(|it| it.trim_start().starts_with(sign));
+    ["x", "-x", "~x"].into_iter().any(begins)
+}
+
+/// Reads a verdict and the values of variables.
+pub(super) fn read(puzzle: &Puzzle, text: &str) -> Result<Reply> {
+    let mut verdicts = text.lines().filter_map(|line| line.strip_prefix("s ")).map(str::trim);
+    match verdicts.next_back() {
+        Some("UNSATISFIABLE") => return Ok(Reply::None),
+        Some("UNKNOWN") => return Ok(Reply::Unknown),
+        Some("SATISFIABLE" | "OPTIMUM FOUND") => {}
+        _ => return Err(reply::no_verdict()),
+    }
+    let mut digits = vec![None; puzzle.layout().cells()];
+    let values = text.lines().filter_map(|line| line.strip_prefix("v "));
+    for variable in values.flat_map(str::split_whitespace) {
+        let Some(number) = variable.strip_prefix('x') else { continue };
+        let index = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        let index = index.ok_or_else(|| Error::input(format!("{variable:?} is no variable")))?;
+        // Further variables are those of rules.
+        if let Some(cell) = digits.get_mut(index / puzzle.digits()) {
+            *cell = Some(Digit::new(index % puzzle.digits()));
+        }
+    }
+    reply::filled(puzzle, &digits)
 }
 
 fn constraints(

@@ -2,10 +2,12 @@
 //!
 //! - Clark Barrett, Pascal Fontaine, Cesare Tinelli: *The SMT-LIB Standard*, 2017.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 
 use itertools::Itertools;
 
+use super::reply::{self, Reply};
 use super::{are_numbers, clue, heading};
 use crate::error::Result;
 use crate::grid::{Cell, Digit, Layout};
@@ -52,6 +54,33 @@ pub(super) fn write(
     let all: Vec<_> = puzzle.cells().collect();
     writeln!(out, "(check-sat)\n(get-value ({}))", names(layout, &all))?;
     Ok(())
+}
+
+/// Whether a line is a verdict.
+pub(super) fn is_answer(line: &str) -> bool {
+    ["sat", "unsat", "unknown", "timeout"].contains(&line.trim())
+}
+
+/// Reads a verdict and the values of cells: `((r1c1 5) (r1c2 3))`, or `(define-fun r1c1 () Int 5)`.
+pub(super) fn read(puzzle: &Puzzle, text: &str) -> Result<Reply> {
+    match text.lines().map(str::trim).find(|line| is_answer(line)) {
+        Some("sat") => {}
+        Some("unsat") => return Ok(Reply::None),
+        Some(_) => return Ok(Reply::Unknown),
+        None => return Err(reply::no_verdict()),
+    }
+    let layout = puzzle.layout();
+    let names: BTreeMap<_, _> = puzzle.cells().map(|cell| (name(layout, cell), cell)).collect();
+    let mut digits = vec![None; layout.cells()];
+    let words = text.split(|c: char| c.is_whitespace() || "()".contains(c));
+    let mut words = words.filter(|word| !word.is_empty() && *word != "Int");
+    while let Some(word) = words.next() {
+        if let Some(cell) = names.get(word) {
+            let number = words.next().unwrap_or_default();
+            digits[cell.index()] = Some(reply::digit(puzzle, number)?);
+        }
+    }
+    reply::filled(puzzle, &digits)
 }
 
 fn name(layout: &Layout, cell: Cell) -> String {

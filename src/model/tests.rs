@@ -120,3 +120,49 @@ fn models_are_complete() {
         }
     }
 }
+
+/// What solvers print is read: rows, values of variables, values of cells.
+#[test]
+fn answers_of_solvers_are_read() {
+    let spec: crate::grid::LayoutSpec = "2x2+extra=1".parse().unwrap();
+    let puzzle = Puzzle::new(spec.build(4).unwrap().shared());
+    let digits: Vec<_> =
+        "14233214214334124".bytes().map(|c| Digit::new(usize::from(c - b'1'))).collect();
+    let rows = "1 4 2 3\n3 2 1 4\n2 1 4 3\n3 4 1 2\n4 # # #\n----------\n==========\n% time: 1\n";
+    let vars = digits
+        .iter()
+        .enumerate()
+        .map(|(cell, digit)| format!(" -x99 x{}", 4 * cell + digit.index() + 1));
+    let opb = format!("c x\ns SATISFIABLE\nv{} x400\n", vars.collect::<String>());
+    let values = puzzle.cells().zip(&digits).map(|(cell, &digit)| {
+        format!("({} {})\n ", puzzle.layout().name_of(cell), puzzle.layout().number_of(digit))
+    });
+    let smt = format!("sat\n({})\n", values.collect::<String>());
+    for (name, text, none, unknown) in [
+        ("minizinc", rows, "=====UNSATISFIABLE=====\n", "=====UNKNOWN=====\n"),
+        ("opb", &opb, "c x\ns UNSATISFIABLE\n", "s UNKNOWN\n"),
+        ("smtlib", &smt, "unsat\n(error \"no model\")\n", "timeout\n"),
+    ] {
+        let found = language_of(text).map(|language| language.name);
+        assert_eq!(found, Some(name), "{text}");
+        let language = language_by_name(name).unwrap();
+        let read = |answer: &str| (language.read)(&puzzle, answer);
+        assert_eq!(read(text).unwrap(), Reply::Filled(digits.clone()), "{text}");
+        assert_eq!(read(none).unwrap(), Reply::None);
+        assert_eq!(read(unknown).unwrap(), Reply::Unknown);
+        for wrong in [
+            "",
+            "1 2 3\n",
+            "sat\n((r1c1 5))\n",
+            "s SATISFIABLE\nv x1 x0\n",
+            "1 2\n----------\n",
+            "s SATISFIABLE\nv x1\n",
+        ] {
+            assert!(read(wrong).is_err(), "{wrong}");
+        }
+        let model = self::text(&puzzle, name, Some(&digits));
+        let (of, excluded) = model.lines().take(2).find_map(told).unwrap();
+        assert_eq!((of.parse::<Puzzle>().unwrap(), excluded), (puzzle.clone(), true));
+    }
+    assert!(language_of("s SATISFIABLE\nv 1 -2 0\n").is_none());
+}

@@ -14,6 +14,7 @@ use super::stream::passed_over;
 use satoku::format::{self, Entry};
 use satoku::grid::{Cell, Digit, Layout};
 use satoku::input::Bounded;
+use satoku::model;
 use satoku::sat::cnf::amo::{AtMostOne, SCHEMES};
 use satoku::sat::cnf::{Lit, Size};
 use satoku::sat::encode::{Atom, ENCODINGS, Encoding, VarMap};
@@ -87,7 +88,15 @@ pub(crate) fn told(path: &Path) -> anyhow::Result<Option<Told>> {
     let file = BufReader::new(Bounded::new(File::open(path)?, MAX_HEAD));
     // Whatever else it is need not be text.
     let mut lines = file.lines().map_while(Result::ok);
-    if !lines.next().is_some_and(|line| line.starts_with("c satoku ")) {
+    let first = lines.next().unwrap_or_default();
+    // OPB has its size on the first line.
+    let second = first.starts_with("* #variable=").then(|| lines.next()).flatten();
+    if let Some((text, is_blocked)) = model::told(second.as_deref().unwrap_or(&first)) {
+        let (entry, blocking) = (format::parse(text)?.into(), is_blocked.then(Vec::new));
+        let (encoding, amo) = (&ENCODINGS[0], &SCHEMES[0]);
+        return Ok(Some(Told { entry, encoding, amo, vars: 0, blocking }));
+    }
+    if !first.starts_with("c satoku ") {
         return Ok(None);
     }
     let (mut puzzle, mut how) = (None, None);

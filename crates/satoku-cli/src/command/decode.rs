@@ -6,13 +6,16 @@ use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use crate::formula::{Told, read_one, told};
 use crate::options::{FormulaArgs, ReadingArgs, writer_values};
 use crate::stream::form;
+use satoku::Solution;
 use satoku::ask::{Answer, Form, Outcome, Solve, Status};
-use satoku::format::Writer;
-use satoku::input::Bounded;
+use satoku::format::{Entry, Writer};
+use satoku::input::{Bounded, MAX_FILE};
+use satoku::model::{self, LANGUAGES, Language, Reply, language_by_name};
 use satoku::sat::cnf::Counter;
 use satoku::sat::cnf::dimacs::{self, SolverOutput};
 
@@ -28,6 +31,10 @@ pub(super) struct DecodeArgs {
     /// Output of the solver; `-` reads standard input
     #[arg(value_name = "SOLVER_OUTPUT")]
     answer: PathBuf,
+    /// Language of the model that was answered, where it is another one than clauses [default: told
+    /// by the answer]
+    #[arg(long, value_name = "LANGUAGE", value_parser = languages())]
+    format: Option<&'static Language>,
     /// Output form [default: line for line input, pretty on a terminal, else grid]
     #[arg(long, value_name = "FORM", value_parser = writer_values())]
     output: Option<&'static Writer>,
@@ -35,6 +42,16 @@ pub(super) struct DecodeArgs {
     reading: ReadingArgs,
     #[command(flatten)]
     formula: FormulaArgs,
+}
+
+/// The bytes of an answer by which it is told of which language the model was.
+const MAX_HEAD: u64 = 1 << 20;
+
+/// The names of languages, as values.
+fn languages() -> impl TypedValueParser<Value = &'static Language> {
+    let values = LANGUAGES.iter().map(|it| PossibleValue::new(it.name).help(it.about));
+    PossibleValuesParser::new(values.collect::<Vec<_>>())
+        .map(|name| language_by_name(&name).expect("one of them"))
 }
 
 impl DecodeArgs {
@@ -56,16 +73,40 @@ impl DecodeArgs {
             let (entry, by_lines) = read_one(&self.puzzle, &self.reading, index)?;
             (Told { entry, encoding, amo, vars: 0, blocking: None }, by_lines)
         };
-        let mut counter = Counter::new();
-        let map = (encoding.encode)(&entry.puzzle, amo, &mut counter)?;
-        let max_var = u32::try_from(counter.size().vars)?.max(vars);
-
         let name = self.answer.display().to_string();
-        let input: Box<dyn Read> = if name == "-" {
+        let mut input: Box<dyn Read> = if name == "-" {
             Box::new(io::stdin())
         } else {
             Box::new(File::open(&self.answer).with_context(|| name.clone())?)
         };
+        let mut head = Vec::new();
+        input.by_ref().take(MAX_HEAD).read_to_end(&mut head).with_context(|| name.clone())?;
+        let beginning = String::from_utf8_lossy(&head);
+        let input = head.chain(input);
+        if let Some(language) = self.format.or_else(|| model::language_of(&beginning)) {
+            let mut text = String::new();
+            Bounded::new(input, MAX_FILE)
+                .read_to_string(&mut text)
+                .with_context(|| name.clone())?;
+            let reply = (language.read)(&entry.puzzle, &text).with_context(|| name.clone())?;
+            let (status, solution) = match reply {
+                Reply::Filled(digits) => {
+                    let hint = "is this the answer to a model of that puzzle?";
+                    let checked = entry.puzzle.check(&digits);
+                    let checked = checked.with_context(|| format!("{name}: {hint}"))?;
+                    (Status::Solved, Some(checked))
+                }
+                Reply::None if blocking.is_some() => (Status::Unique, None),
+                Reply::None => (Status::None, None),
+                _ => (Status::Unknown, None),
+            };
+            return self.print(&entry, by_lines, status, solution);
+        }
+
+        let mut counter = Counter::new();
+        let map = (encoding.encode)(&entry.puzzle, amo, &mut counter)?;
+        let max_var = u32::try_from(counter.size().vars)?.max(vars);
+
         let output = {
             let input = Bounded::new(input, dimacs::max_output(max_var));
             dimacs::read_model(BufReader::new(input), max_var)
@@ -86,6 +127,16 @@ impl DecodeArgs {
             SolverOutput::Unsat => (Status::None, None),
             SolverOutput::Unknown => (Status::Unknown, None),
         };
+        self.print(&entry, by_lines, status, solution)
+    }
+
+    fn print(
+        &self,
+        entry: &Entry,
+        by_lines: bool,
+        status: Status,
+        solution: Option<Solution>,
+    ) -> anyhow::Result<Outcome> {
         let answer = Answer::Solve(Solve { status, solution, solutions: None, search: None });
         let form = Form { flat_json: entry.flat_json, ..form(self.output, by_lines) };
         io::stdout().write_all(answer.text(Some(&entry.puzzle), form).as_bytes())?;

@@ -20,7 +20,8 @@ pub enum SolverOutput {
 
 /// Reads what a solver printed about a formula of `max_var` variables: the output of the SAT
 /// competitions (`s SATISFIABLE`, then `v` lines up to a 0), MiniSat's result file (`SAT`, then a
-/// line of literals up to a 0), or such a verdict as a bare word. Other lines are skipped.
+/// line of literals up to a 0), or such a verdict as a bare word; for a formula as WCNF `s OPTIMUM
+/// FOUND` and a `v` line of a 0 or 1 for each variable. Other lines are skipped.
 ///
 /// Takes a few bytes per variable at most, however much is printed.
 ///
@@ -66,7 +67,7 @@ enum Verdict {
 impl Verdict {
     fn from_word(word: &[u8]) -> Option<Self> {
         match word {
-            b"SATISFIABLE" | b"SAT" => Some(Verdict::Sat),
+            b"SATISFIABLE" | b"SAT" | b"OPTIMUM" => Some(Verdict::Sat),
             b"UNSATISFIABLE" | b"UNSAT" => Some(Verdict::Unsat),
             b"UNKNOWN" | b"INDETERMINATE" | b"INDET" => Some(Verdict::Unknown),
             _ => None,
@@ -97,10 +98,10 @@ impl Found {
                     .ok_or_else(|| text.unexpected("SATISFIABLE, UNSATISFIABLE or UNKNOWN"))?;
                 self.decide(verdict, text)
             }
-            b"v" => {
-                text.next_word()?;
-                self.literals(text)
-            }
+            b"v" => match text.next_bits(self.max_var)? {
+                Some(bits) => self.values(&bits, text),
+                None => self.literals(text),
+            },
             [b'-' | b'0'..=b'9', ..] if self.bare && !self.ended => self.literals(text),
             word => match Verdict::from_word(word) {
                 Some(verdict) if !text.next_word()? => {
@@ -117,6 +118,19 @@ impl Found {
             return Err(text.error_at_word("a second verdict, unlike the first".to_owned()));
         }
         self.verdict = Some(verdict);
+        Ok(())
+    }
+
+    /// Takes the values of all variables.
+    fn values<R: BufRead>(&mut self, bits: &[bool], text: &Scanner<R>) -> Result<()> {
+        if self.started {
+            return Err(text.unexpected("no second model"));
+        }
+        let lits = (1..).zip(bits).map(|(var, &bit)| {
+            let lit = Lit::positive(var);
+            Some(if bit { lit } else { !lit })
+        });
+        (self.lits, self.started, self.ended) = (lits.collect(), true, true);
         Ok(())
     }
 

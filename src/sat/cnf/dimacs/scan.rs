@@ -27,6 +27,11 @@ impl<R: BufRead> Scanner<R> {
 
     /// Reads the next word of the line; `false` at the end of the line.
     pub(super) fn next_word(&mut self) -> Result<bool> {
+        self.next_word_with(|_| {})
+    }
+
+    /// The same; `each` is handed all of the word, in pieces.
+    fn next_word_with(&mut self, mut each: impl FnMut(&[u8])) -> Result<bool> {
         self.skip_blanks()?;
         self.word.clear();
         self.word_at = (self.line, self.column);
@@ -34,6 +39,7 @@ impl<R: BufRead> Scanner<R> {
             let buffered = fill(&mut self.input)?;
             let end = buffered.iter().position(|&byte| is_blank(byte) || byte == b'\n');
             let part = &buffered[..end.unwrap_or(buffered.len())];
+            each(part);
             let room = KEPT - self.word.len();
             self.word.extend_from_slice(&part[..part.len().min(room)]);
             self.column += part.iter().filter(|&&byte| byte & 0xC0 != 0x80).count() as u64;
@@ -43,6 +49,22 @@ impl<R: BufRead> Scanner<R> {
                 return Ok(!self.word.is_empty());
             }
         }
+    }
+
+    /// Reads the next word of the line; if it is the values of up to `most` variables, a 0 or 1 for
+    /// each without a space, these. No literal of so many variables looks like that.
+    pub(super) fn next_bits(&mut self, most: u32) -> Result<Option<Vec<bool>>> {
+        let (mut bits, mut all) = (Vec::new(), true);
+        self.next_word_with(|part| {
+            let fits = bits.len() + part.len() <= most as usize;
+            all = all && fits && part.iter().all(|byte| b"01".contains(byte));
+            if all {
+                bits.extend(part.iter().map(|&byte| byte == b'1'));
+            }
+        })?;
+        let is_literal = || parse(&self.word).is_some_and(|value| value <= u64::from(most));
+        let is_number = bits.len() < 2 || bits[0] && bits.len() < KEPT && is_literal();
+        Ok((all && !is_number).then_some(bits))
     }
 
     fn skip_blanks(&mut self) -> Result<()> {

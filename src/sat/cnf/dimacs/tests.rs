@@ -181,6 +181,9 @@ fn every_style_of_output_is_read() {
         "SAT\n1 -2 3 0\n",
         "SAT\n1 -2\n3 0",
         "SATISFIABLE\nv 1 -2 3 0\n5 seconds\n",
+        "s OPTIMUM FOUND\no 0\nv 10100\n",
+        "c x\no 0\ns OPTIMUM FOUND\nv 101\n",
+        "s SATISFIABLE\nv 10100",
         "100 variables\n===[ banner ]===\nSAT solver 1.0\nverbose\nSATISFIABLE\n1 3 1 0\n",
     ] {
         let found = answer(text).unwrap();
@@ -228,6 +231,8 @@ fn nonsense_of_solvers_is_named() {
         ("s SATISFIABLE\nv 1 -2 -1 0\n", "the model has 1 and -1"),
         ("s SATISFIABLE\nv 1 x 0\n", "found \"x\", expected a literal or 0"),
         ("SAT\n1 2x 0\n", "found \"2x\", expected a literal or 0"),
+        ("s OPTIMUM FOUND\nv 101000\n", "found \"101000\", expected a variable up to 5"),
+        ("s OPTIMUM FOUND\nv 10100\nv 10100\n", "found \"10100\", expected no second model"),
         ("s SATISFIABLE\nv 6 0\n", "found \"6\", expected a variable up to 5"),
         ("s SATISFIABLE\nv 2147483648 0\n", "found \"2147483648\", expected a variable up to 5"),
         (
