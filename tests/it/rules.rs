@@ -16,7 +16,7 @@ use satoku::rule::{Junction, KINDS, Kind, Numbers, Rule, Shape};
 use satoku::{Cell, Digit, Layout, LayoutSpec, Limits, Puzzle, Query};
 
 use crate::oracle::{Solutions, oracle};
-use crate::ways::{Way, encodings, engine, engines};
+use crate::ways::{Way, encodings, engine, engines, outside};
 
 /// Random numbers (xorshift of George Marsaglia).
 struct Random(u64);
@@ -227,27 +227,52 @@ fn kinds_have_names_of_their_own() {
     assert!(all.iter().all(|name| Kind::by_name(name).is_some()));
 }
 
-#[test]
-fn kinds_mean_what_their_blocks_say_at_side_4() {
-    let mut random = Random(1);
-    let layouts = ["2x2", "latin", "2x2+digits=0-3"].map(|spec| {
-        let spec: LayoutSpec = spec.parse().unwrap();
-        spec.build(4).unwrap().shared()
-    });
-    let puzzles = layouts.map(|layout| {
-        let mut puzzle = Puzzle::new(layout);
-        puzzle.set(Cell::new(0), Digit::new(0));
-        puzzle.set(Cell::new(1), Digit::new(2));
-        let fillings = oracle(&puzzle, usize::MAX);
-        let bound = puzzle.clone().with_rule(Rule::from_blocks("none", []));
-        (ways(&bound), puzzle, fillings)
-    });
+/// A puzzle, all its fillings, and the ways to find them under a rule.
+type Filled = (Puzzle, Solutions, Vec<Way>);
+
+/// A layout with clues of which few fillings are left.
+fn filled(spec: &str, clues: &[(usize, usize)]) -> Filled {
+    let spec: LayoutSpec = spec.parse().unwrap();
+    let side = if clues.len() > 4 { 6 } else { 4 };
+    let mut puzzle = Puzzle::new(spec.build(side).unwrap().shared());
+    for &(cell, digit) in clues {
+        puzzle.set(Cell::new(cell), Digit::new(digit));
+    }
+    let fillings = oracle(&puzzle, usize::MAX);
+    let bound = puzzle.clone().with_rule(Rule::from_blocks("none", []));
+    let ways = ways(&bound);
+    (puzzle, fillings, ways)
+}
+
+/// Grids of side 4, with and without boxes, with digits from 1 and from 0.
+fn fours() -> Vec<Filled> {
+    let specs = ["2x2", "latin", "2x2+digits=0-3", "latin+digits=0-3"];
+    specs.iter().map(|spec| filled(spec, &[(0, 0), (1, 2)])).collect()
+}
+
+/// Grids of side 6, likewise; the clues are some of a solution's.
+fn sixes() -> Vec<Filled> {
+    let grids = [
+        ("2x3", "123456456123231564564231312645645312"),
+        ("latin", "123456214365361524456213542631635142"),
+        ("2x3+digits=0-5", "153624426153215346634215341562562431"),
+    ];
+    let clues = |(spec, grid): &(&str, &str)| {
+        let digits = grid.bytes().map(|digit| usize::from(digit - b'1')).enumerate();
+        filled(spec, &digits.filter(|(cell, _)| cell * 7 % 36 < 17).collect::<Vec<_>>())
+    };
+    grids.iter().map(clues).collect()
+}
+
+/// Every kind, so often on each of these grids; the kinds that all fillings keep, or none.
+fn idle_kinds(grids: &[Filled], times: usize, seed: u64) -> Vec<&'static str> {
+    let mut random = Random(seed);
     let mut idle = Vec::new();
     for kind in KINDS {
         let whole = matches!(kind.shape, Shape::Grid) && matches!(kind.numbers, Numbers::None);
         let mut some = false;
-        for (ways, puzzle, fillings) in &puzzles {
-            for _ in 0..if whole { 1 } else { 30 } {
+        for (puzzle, fillings, ways) in grids {
+            for _ in 0..if whole { 1 } else { times } {
                 let Some(rule) = place(kind, puzzle.layout(), &mut random) else { break };
                 let count = agree(puzzle, fillings, rule, ways);
                 some |= 0 < count && count < fillings.len();
@@ -257,8 +282,76 @@ fn kinds_mean_what_their_blocks_say_at_side_4() {
             idle.push(kind.name);
         }
     }
+    idle
+}
+
+#[test]
+fn kinds_mean_what_their_blocks_say_at_side_4() {
+    let idle = idle_kinds(&fours(), 20, 1);
     let large = LARGE.iter().map(|(_, text)| text.split_whitespace().next().unwrap());
     assert_eq!(idle, large.collect::<Vec<_>>(), "all fillings or none");
+}
+
+#[test]
+#[ignore = "takes minutes; .ci/deep runs it"]
+fn hundreds_of_places_mean_what_their_blocks_say() {
+    idle_kinds(&fours(), 300, 6);
+    let grids = sixes();
+    assert!(grids.iter().all(|(_, fillings, _)| (8..2000).contains(&fillings.len())));
+    idle_kinds(&grids, 60, 7);
+}
+
+/// Several rules of different kinds at once, by all ways every twentieth time.
+fn mixed(count: usize, seed: u64) {
+    let mut random = Random(seed);
+    let grids = [fours(), sixes()].concat();
+    let mut some = 0;
+    for round in 0..count {
+        let (puzzle, fillings, ways) = &grids[random.below(grids.len())];
+        let mut puzzle = puzzle.clone();
+        for _ in 0..2 + random.below(4) {
+            let rule = place_any(puzzle.layout(), &mut random);
+            puzzle = puzzle.with_rule(rule);
+        }
+        let holds = |numbers: &&Vec<usize>| {
+            let digits = digits(numbers, puzzle.layout());
+            puzzle.rules().iter().all(|rule| rule.holds(&digits))
+        };
+        let kept: Solutions = fillings.iter().filter(holds).cloned().collect();
+        some += usize::from(!kept.is_empty());
+        let few = ways.iter().filter(|way| ["native", "sat"].contains(&&*way.name));
+        let all = ways.iter().filter(|_| round % 20 == 0);
+        for way in few.chain(all) {
+            assert_eq!(solutions(&puzzle, way), kept, "{puzzle} by {}", way.name);
+        }
+    }
+    assert!(some > count / 20, "{some}");
+}
+
+#[test]
+fn several_rules_are_all_kept() {
+    mixed(200, 8);
+}
+
+#[test]
+#[ignore = "takes minutes; .ci/deep runs it"]
+fn hundreds_of_mixtures_are_all_kept() {
+    mixed(10_000, 9);
+}
+
+/// What another solver finds of the formulas.
+#[test]
+#[ignore = "needs the program cadical"]
+fn outside_cadical_on_every_kind() {
+    let mut random = Random(10);
+    let way = [outside("cadical")];
+    for (puzzle, fillings, _) in &fours()[..2] {
+        for kind in KINDS {
+            if let Some(rule) = place(kind, puzzle.layout(), &mut random) {
+                agree(puzzle, fillings, rule, &way);
+            }
+        }
+    }
 }
 
 /// Kinds about the whole grid say nothing of an extra cell.

@@ -8,7 +8,7 @@ use satoku::sat::cnf::amo::SCHEMES;
 use satoku::sat::encode::ENCODINGS;
 
 /// A way to search, by a name for messages.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Way {
     pub(crate) name: String,
     pub(crate) spec: EngineSpec,

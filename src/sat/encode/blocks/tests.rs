@@ -186,6 +186,41 @@ fn sizes_stay_what_they_are() {
     assert_eq!(sizes, expected);
 }
 
+/// Layered diagrams written plainly, a variable for each node and clauses for each edge both ways, take
+/// so many clauses (counted by a sketch of their own); ours take no more than a tenth beyond that, but
+/// for two.
+#[test]
+fn formulas_are_no_larger_than_plain_diagrams() {
+    let diagonal =
+        |count: usize| (1..=count).map(|k| format!("r{k}c{k}")).collect::<Vec<_>>().join(" ");
+    let mut worse = Vec::new();
+    for (rows, columns, limits) in [
+        (2, 3, [393, 933, 191, 360, 773, 463]),
+        (3, 3, [885, 5254, 482, 2327, 3303, 5622]),
+        (4, 4, [2803, 33_568, 1686, 21_473, 23_498, 112_588]),
+    ] {
+        let side = rows * columns;
+        let all = side * (side + 1) / 2;
+        let rules = [
+            format!("sum {} {}", 2 * (side + 1), diagonal(4)),
+            format!("sum {all} {}", diagonal(side)),
+            format!("arrow r4c1; {}", diagonal(3)),
+            format!("sandwich {} r1", (all - 1 - side) / 2),
+            format!("skyscraper {} r1", side.div_ceil(2)),
+            format!("xsum {} r1", all / 2),
+        ];
+        for (rule, limit) in rules.iter().zip(limits) {
+            let (_, clauses) = size(rule, rows, columns);
+            if clauses * 10 > limit * 11 {
+                worse.push((side, rule.clone(), clauses, limit));
+            }
+        }
+    }
+    // Beyond that are a sum of 16 cells in no house, by a quarter, and X-sums of side 16, by a sixth.
+    let known: Vec<_> = worse.iter().map(|(side, rule, ..)| (*side, &rule[..4])).collect();
+    assert_eq!(known, [(16, "sum "), (16, "xsum")], "{worse:#?}");
+}
+
 #[test]
 fn connected_cells_that_take_too_many_variables_are_refused() {
     let row: Vec<_> = (0..DIGITS).map(Cell::new).collect();
