@@ -1,10 +1,13 @@
 //! Killers on one line: 81 symbols with sums and arrows, `3x3::k:` and 81 numbers, lists of cages
 //! `17=r1c1,r2c1;…`; inequalities `1>2,3>2,…` between cells numbered from 1.
 
-use super::{Context, Entry, Fit, Format, Head, Plan, Splitting, line, rules, solution};
+use std::sync::Arc;
+
+use super::{Context, Entry, Fit, Format, Head, Plan, Splitting, line, solution};
 use crate::error::{Error, Result};
+use crate::grid::{Cell, Layout};
 use crate::puzzle::Puzzle;
-use crate::rule::Rule;
+use crate::rule::{Kind, Rule};
 
 /// See the [module](self).
 #[derive(Debug)]
@@ -220,13 +223,27 @@ pub(super) fn mapped(map: &str, sums: &str) -> Result<Vec<Cage>> {
 }
 
 impl Cage {
-    /// The text of its rule, in a grid of so many columns.
-    pub(super) fn text(&self, columns: usize) -> String {
-        let cells = self.cells.iter();
-        let cells = cells.map(|cell| format!(" r{}c{}", cell / columns + 1, cell % columns + 1));
-        let sum = if self.sum == 0 { String::new() } else { format!(" {}", self.sum) };
-        format!("cage{sum}{}", cells.collect::<String>())
+    /// Its rule.
+    ///
+    /// # Errors
+    /// If the layout has no such cells, or a cage cannot have them.
+    fn rule(&self, layout: &Arc<Layout>) -> Result<Rule> {
+        let frame = layout.frame();
+        let place = |&place: &usize| {
+            let (row, column) = (place / frame.columns(), place % frame.columns());
+            let wrong = || Error::input(format!("cage: r{}c{}: no such cell", row + 1, column + 1));
+            frame.cell(row, column).ok_or_else(wrong)
+        };
+        let cells = self.cells.iter().map(place).collect::<Result<Vec<_>>>()?;
+        let sum = i64::try_from(self.sum).unwrap_or(i64::MAX);
+        let numbers: &[i64] = if self.sum == 0 { &[] } else { &[sum] };
+        Rule::new(kind("cage")?, numbers, &[cells], layout)
     }
+}
+
+/// A kind that there is.
+fn kind(name: &str) -> Result<&'static Kind> {
+    Kind::by_name(name).ok_or_else(|| Error::input(format!("{name}: no such kind")))
 }
 
 /// A puzzle of nothing but cages.
@@ -234,9 +251,10 @@ impl Cage {
 /// # Errors
 /// If one is none.
 pub(super) fn with_cages(puzzle: Puzzle, cages: &[Cage]) -> Result<Puzzle> {
-    let columns = puzzle.layout().frame().columns();
-    let texts: Vec<String> = cages.iter().map(|cage| cage.text(columns)).collect();
-    rules::with(puzzle, texts.iter().map(String::as_str))
+    cages.iter().try_fold(puzzle, |puzzle, cage| {
+        let rule = cage.rule(puzzle.layout())?;
+        Ok(puzzle.with_rule(rule))
+    })
 }
 
 pub(super) fn read(text: &str, context: &Context<'_>) -> Result<Entry> {
@@ -270,18 +288,21 @@ pub(super) fn read(text: &str, context: &Context<'_>) -> Result<Entry> {
         Some(Form::Inequalities) => {
             let cell = |number: &str| {
                 let place = number.parse::<usize>().ok()?.checked_sub(1)?;
-                (place < 81).then(|| format!("r{}c{}", place / 9 + 1, place % 9 + 1))
+                (place < 81).then(|| Cell::new(place))
             };
-            let texts = first.split(',').map(|pair| {
+            let lines = first.split(',').map(|pair| {
                 let (more, less) = pair.split_once('>').unwrap_or((pair, ""));
                 let cells = cell(more).zip(cell(less));
                 let cells = cells.ok_or_else(|| {
                     at_start(Error::input(format!("{pair}: expected cells from 1 to 81")))
                 });
-                cells.map(|(more, less)| format!("greater {more} {less}"))
+                cells.map(|(more, less)| vec![more, less])
             });
-            let texts: Vec<String> = texts.collect::<Result<_>>()?;
-            let puzzle = rules::with(empty(false)?, texts.iter().map(String::as_str));
+            let lines: Vec<_> = lines.collect::<Result<_>>()?;
+            let puzzle = lines.into_iter().try_fold(empty(false)?, |puzzle, line| {
+                let rule = Rule::new(kind("greater")?, &[], &[line], puzzle.layout())?;
+                Ok(puzzle.with_rule(rule))
+            });
             (puzzle.map_err(at_start)?, None)
         }
         // Lines of other sorts may stand between.

@@ -1,5 +1,6 @@
 //! What a rule of a kind is about: its numbers and cells, and what kinds ask of them.
 
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -24,8 +25,24 @@ pub(super) fn digit_of(layout: &Layout, value: i64) -> Option<Digit> {
     (index < layout.digits()).then(|| Digit::new(index))
 }
 
+thread_local! {
+    /// What the digits of the last layout of this thread were worth: sums share the table.
+    static WORTH: RefCell<Arc<[i32]>> = RefCell::new([].into());
+}
+
 /// What each digit is worth as a number.
 pub(super) fn worth(layout: &Layout) -> Arc<[i32]> {
+    let first = value(layout, Digit::new(0));
+    WORTH.with_borrow_mut(|last| {
+        let known = last.len() == layout.digits();
+        if !known || last.first().map(|&worth| i64::from(worth)) != Some(first) {
+            *last = new_worth(layout);
+        }
+        Arc::clone(last)
+    })
+}
+
+fn new_worth(layout: &Layout) -> Arc<[i32]> {
     let numbers = (0..layout.digits()).map(|digit| value(layout, Digit::new(digit)));
     numbers.map(|number| i32::try_from(number).expect("a small number")).collect()
 }

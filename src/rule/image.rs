@@ -39,7 +39,7 @@ impl Rule {
         alike.filter(|rule| ordered(&rule.blocks) == ordered(&blocks)).unwrap_or_else(|| {
             let name = match self.kind() {
                 Some(kind) => format!("image of {}", kind.name),
-                None => self.name.clone(),
+                None => self.name().to_owned(),
             };
             Rule::from_blocks(name, blocks)
         })

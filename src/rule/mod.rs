@@ -26,7 +26,7 @@ pub(crate) mod pattern;
 mod text;
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 pub use arguments::{Arguments, Values};
 pub use block::{
@@ -58,7 +58,8 @@ use crate::grid::{Cell, Digit, Layout};
 /// ```
 #[derive(Debug, Clone)]
 pub struct Rule {
-    name: String,
+    /// Once it is asked for, of a rule of a kind.
+    name: OnceLock<String>,
     source: Source,
     cells: Box<[Cell]>,
     blocks: Box<[Block]>,
@@ -92,8 +93,7 @@ impl Rule {
         let mut lowering = Lowering::new(&arguments);
         (kind.lower)(&arguments, &mut lowering);
         let blocks = lowering.finish().map_err(wrong)?;
-        let name = text::of(kind, &arguments);
-        Ok(Self::named(name, Source::Kind(kind, arguments), blocks.into()))
+        Ok(Self::made_of(OnceLock::new(), Source::Kind(kind, arguments), blocks.into()))
     }
 
     /// The rule that some rules are together.
@@ -104,7 +104,7 @@ impl Rule {
         let parts = parts.into();
         let wrong = |wrong| Error::input(format!("{}: {wrong}", junction.word()));
         let blocks = junction.blocks(&parts).map_err(wrong)?;
-        let name = text::joined(junction, parts.iter().map(|part| part.name.clone()));
+        let name = text::joined(junction, parts.iter().map(|part| part.name().to_owned()));
         Ok(Self::named(name, Source::Parts(junction, parts), blocks))
     }
 
@@ -115,6 +115,10 @@ impl Rule {
     }
 
     fn named(name: String, source: Source, blocks: Box<[Block]>) -> Self {
+        Self::made_of(name.into(), source, blocks)
+    }
+
+    fn made_of(name: OnceLock<String>, source: Source, blocks: Box<[Block]>) -> Self {
         let mut cells: Vec<_> = blocks.iter().flat_map(Block::cells).collect();
         cells.sort_unstable();
         cells.dedup();
@@ -123,7 +127,10 @@ impl Rule {
 
     /// What messages call it: its text, or the name of a free rule.
     pub fn name(&self) -> &str {
-        &self.name
+        self.name.get_or_init(|| match &self.source {
+            Source::Kind(kind, arguments) => text::of(kind, arguments),
+            Source::Parts(..) | Source::Blocks => String::new(),
+        })
     }
 
     /// Its kind, unless it is free or made of rules.
@@ -188,7 +195,7 @@ impl Rule {
 impl PartialEq for Rule {
     fn eq(&self, other: &Self) -> bool {
         let kind = |rule: &Self| rule.kind().map(|kind| kind.name);
-        self.name == other.name
+        self.name() == other.name()
             && kind(self) == kind(other)
             && self.parts() == other.parts()
             && self.blocks == other.blocks
@@ -201,6 +208,6 @@ impl Eq for Rule {}
 /// these.
 impl fmt::Display for Rule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.name)
+        f.write_str(self.name())
     }
 }

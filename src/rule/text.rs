@@ -75,7 +75,7 @@ impl Rule {
     /// blocks.
     pub fn text(&self, layout: &Layout) -> String {
         match &self.source {
-            Source::Kind(..) => self.name.clone(),
+            Source::Kind(..) => self.name().to_owned(),
             Source::Parts(junction, parts) => {
                 joined(*junction, parts.iter().map(|part| part.text(layout)))
             }

@@ -2,6 +2,8 @@
 
 use std::sync::OnceLock;
 
+use itertools::Itertools;
+
 use super::word::Word;
 use crate::grid::{Cell, Layout};
 use crate::rule::Unions;
@@ -31,6 +33,75 @@ pub(super) struct Geometry<W> {
     pub(super) overlap: u32,
     /// Unions of houses, once a puzzle has sums.
     pub(super) unions: OnceLock<Unions>,
+    lists: OnceLock<Lists>,
+}
+
+/// Cells in lists, once they are asked for. All together they take memory that grows with the square
+/// of the side.
+#[derive(Debug)]
+pub(super) struct Lists {
+    /// For each cell the cells that are in a house with it.
+    neighbours: Ragged,
+    /// For each pair of houses the cells of the first alone, and of the second alone.
+    here: Ragged,
+    there: Ragged,
+}
+
+/// Lists of different lengths.
+#[derive(Debug)]
+struct Ragged {
+    all: Vec<u32>,
+    starts: Vec<u32>,
+}
+
+impl Ragged {
+    fn new() -> Self {
+        Ragged { all: Vec::new(), starts: vec![0] }
+    }
+
+    fn push(&mut self, list: impl Iterator<Item = u32>) {
+        self.all.extend(list);
+        self.starts.push(u32::try_from(self.all.len()).expect("few cells"));
+    }
+
+    #[inline]
+    fn list(&self, k: usize) -> &[u32] {
+        &self.all[self.starts[k] as usize..self.starts[k + 1] as usize]
+    }
+}
+
+impl Lists {
+    fn new<W: Word>(geometry: &Geometry<W>) -> Self {
+        let mut neighbours = Ragged::new();
+        for cell in 0..geometry.cells() {
+            let houses = geometry.positions(cell).iter();
+            let all = houses.flat_map(|&(house, _)| geometry.cells_of(house as usize));
+            let others = all.copied().filter(|&other| other as usize != cell);
+            neighbours.push(others.sorted_unstable().dedup());
+        }
+        let (mut here, mut there) = (Ragged::new(), Ragged::new());
+        for pair in &geometry.pairs {
+            let but = |house: u32, shared: W| {
+                let cells = geometry.cells_of(house as usize).iter().copied().enumerate();
+                cells.filter(move |&(position, _)| !shared.has(position)).map(|(_, cell)| cell)
+            };
+            here.push(but(pair.house, pair.here));
+            there.push(but(pair.other, pair.there));
+        }
+        Lists { neighbours, here, there }
+    }
+
+    /// The cells that are in a house with a cell.
+    #[inline]
+    pub(super) fn neighbours(&self, cell: usize) -> &[u32] {
+        self.neighbours.list(cell)
+    }
+
+    /// The cells of the first house of a pair that are not in the second, and the other way round.
+    #[inline]
+    pub(super) fn apart(&self, pair: u32) -> (&[u32], &[u32]) {
+        (self.here.list(pair as usize), self.there.list(pair as usize))
+    }
 }
 
 /// No cell.
@@ -92,6 +163,7 @@ impl<W: Word> Geometry<W> {
             pair_starts: Box::default(),
             overlap: 1,
             unions: OnceLock::new(),
+            lists: OnceLock::new(),
         };
         this.find_pairs();
         this
@@ -137,6 +209,22 @@ impl<W: Word> Geometry<W> {
     fn size(&self, house: usize) -> usize {
         let cells = &self.cells[house * self.side..][..self.side];
         if house < self.full { self.side } else { cells.partition_point(|&cell| cell != NONE) }
+    }
+
+    /// The number of cells.
+    pub(super) fn cells(&self) -> usize {
+        self.splits.len()
+    }
+
+    /// The cells of a house.
+    #[inline]
+    pub(super) fn cells_of(&self, house: usize) -> &[u32] {
+        &self.cells[house * self.side..][..self.size(house)]
+    }
+
+    /// Cells in lists.
+    pub(super) fn lists(&self) -> &Lists {
+        self.lists.get_or_init(|| Lists::new(self))
     }
 
     /// The cell at a position of a house.

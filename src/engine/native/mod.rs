@@ -19,11 +19,13 @@
 //! | `restarts` | when to restart, and by which of the two to branch |
 //! | `interchangeable` | symmetry breaking for interchangeable digits |
 //! | `search` | the search: restarts, enumeration |
+//! | `descent` | search without learning, which puzzles with rules begin with |
 
 mod analysis;
 mod blocks;
 mod branching;
 mod clauses;
+mod descent;
 pub(crate) mod engine;
 mod geometry;
 mod heap;
@@ -35,6 +37,8 @@ mod search;
 mod state;
 mod word;
 
+use std::cell::Cell;
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -43,16 +47,30 @@ use crate::puzzle::{Board, Contradiction};
 use crate::grid::{Digit, Layout};
 use crate::limits::{End, Limits};
 use crate::puzzle::Puzzle;
+use descent::Descent;
 use geometry::Geometry;
 use search::Search;
 use word::{Wide, Word};
 
-/// Native search. It remembers the layout of the last puzzle.
+/// Native search.
 #[derive(Debug, Default)]
 pub(crate) struct Native {
-    layout: Option<Arc<Layout>>,
-    geometry: Option<AnyGeometry>,
+    /// Branches without a solution that puzzles with rules take before anything is learned.
+    patience: Patience,
 }
+
+/// See [`Native`].
+#[derive(Debug)]
+struct Patience(u64);
+
+impl Default for Patience {
+    fn default() -> Self {
+        Patience(PATIENCE)
+    }
+}
+
+/// The branches that [`descent`] takes without a solution.
+const PATIENCE: u64 = 5000;
 
 #[derive(Debug)]
 enum AnyGeometry {
@@ -62,7 +80,32 @@ enum AnyGeometry {
     Wide(Geometry<Wide>),
 }
 
+impl AnyGeometry {
+    fn new(layout: &Layout) -> Self {
+        match layout.digits() {
+            0..=32 => AnyGeometry::To32(Geometry::new(layout)),
+            33..=64 => AnyGeometry::To64(Geometry::new(layout)),
+            65..=128 => AnyGeometry::To128(Geometry::new(layout)),
+            _ => AnyGeometry::Wide(Geometry::new(layout)),
+        }
+    }
+}
+
+thread_local! {
+    /// The geometry of the last layout of this thread, unless it is large.
+    static LAST: Cell<Option<(Arc<Layout>, AnyGeometry)>> = const { Cell::new(None) };
+}
+
+/// Geometries of more cells are not kept.
+const MOST_KEPT: usize = 4096;
+
 impl Native {
+    /// Search that learns after so many branches.
+    #[cfg(test)]
+    pub(crate) fn with_patience(patience: u64) -> Self {
+        Native { patience: Patience(patience) }
+    }
+
     /// Visits all solutions, each once; the number of decisions taken, and how it ended.
     pub(crate) fn search(
         &mut self,
@@ -73,36 +116,65 @@ impl Native {
         if limits.expired() {
             return (0, End::Limit);
         }
+        let layout = puzzle.layout();
+        // Houses in another order would be searched in another order.
+        let same = |last: &Layout| last == &**layout && last.houses() == layout.houses();
+        let last = LAST.take().filter(|(last, _)| Arc::ptr_eq(last, layout) || same(last));
+        let mut geometry = last.map(|(_, geometry)| geometry);
+        let answer = self.search_with(&mut geometry, puzzle, limits, visit);
+        if let Some(geometry) = geometry.filter(|_| layout.cells() <= MOST_KEPT) {
+            LAST.set(Some((Arc::clone(layout), geometry)));
+        }
+        answer
+    }
+
+    /// The same, where the geometry may be known.
+    fn search_with(
+        &mut self,
+        geometry: &mut Option<AnyGeometry>,
+        puzzle: &Puzzle,
+        limits: &Limits,
+        visit: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
+    ) -> (u64, End) {
+        let mut seen: BTreeSet<Box<[Digit]>> = BTreeSet::new();
+        let mut nodes = 0;
+        if self.patience.0 > 0 && descent::takes(puzzle) {
+            let geometry = geometry.get_or_insert_with(|| AnyGeometry::new(puzzle.layout()));
+            if let AnyGeometry::To32(geometry) = geometry {
+                let Some(mut descent) = Descent::new(geometry, puzzle, limits) else {
+                    return (0, End::Limit);
+                };
+                let end = descent.run(puzzle, self.patience.0, limits, &mut |digits| {
+                    seen.insert(digits.into());
+                    visit(digits)
+                });
+                nodes = descent.nodes();
+                if let Some(end) = end {
+                    return (nodes, end);
+                }
+            }
+        }
+        let mut visit = |digits: &[Digit]| {
+            if seen.remove(digits) { ControlFlow::Continue(()) } else { visit(digits) }
+        };
         let mut board = Board::new(puzzle);
         match board.propagate_within(puzzle, limits) {
             Ok(true) => {}
-            Ok(false) => return (0, End::Limit),
-            Err(Contradiction) => return (0, End::Exhausted),
+            Ok(false) => return (nodes, End::Limit),
+            Err(Contradiction) => return (nodes, End::Exhausted),
         }
         if board.is_full() {
             let digits: Vec<Digit> = puzzle.cells().filter_map(|cell| board.digit(cell)).collect();
             let end = if visit(&digits).is_break() { End::Stopped } else { End::Exhausted };
-            return (0, end);
+            return (nodes, end);
         }
-        match self.geometry(puzzle.layout()) {
-            AnyGeometry::To32(geometry) => run(geometry, puzzle, &board, limits, visit),
-            AnyGeometry::To64(geometry) => run(geometry, puzzle, &board, limits, visit),
-            AnyGeometry::To128(geometry) => run(geometry, puzzle, &board, limits, visit),
-            AnyGeometry::Wide(geometry) => run(geometry, puzzle, &board, limits, visit),
-        }
-    }
-
-    fn geometry(&mut self, layout: &Arc<Layout>) -> &AnyGeometry {
-        if self.layout.as_ref().is_none_or(|last| !Arc::ptr_eq(last, layout)) {
-            self.layout = Some(Arc::clone(layout));
-            self.geometry = None;
-        }
-        self.geometry.get_or_insert_with(|| match layout.digits() {
-            0..=32 => AnyGeometry::To32(Geometry::new(layout)),
-            33..=64 => AnyGeometry::To64(Geometry::new(layout)),
-            65..=128 => AnyGeometry::To128(Geometry::new(layout)),
-            _ => AnyGeometry::Wide(Geometry::new(layout)),
-        })
+        let (more, end) = match geometry.get_or_insert_with(|| AnyGeometry::new(puzzle.layout())) {
+            AnyGeometry::To32(geometry) => run(geometry, puzzle, &board, limits, &mut visit),
+            AnyGeometry::To64(geometry) => run(geometry, puzzle, &board, limits, &mut visit),
+            AnyGeometry::To128(geometry) => run(geometry, puzzle, &board, limits, &mut visit),
+            AnyGeometry::Wide(geometry) => run(geometry, puzzle, &board, limits, &mut visit),
+        };
+        (nodes + more, end)
     }
 }
 

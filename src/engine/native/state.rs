@@ -5,6 +5,7 @@
 //! from two tables of sets, the digits left to each cell and the places left to each digit in each
 //! house.
 
+use super::blocks::Domain;
 use super::geometry::Geometry;
 use super::word::Word;
 use crate::puzzle::Board;
@@ -341,6 +342,7 @@ impl<'a, W: Word> State<'a, W> {
     }
 
     /// The digits of a cell before any decision.
+    #[cfg(test)]
     pub(super) fn all_digits(&self, cell: usize) -> W {
         let vars = self.first_of[cell] as usize..self.first_of[cell + 1] as usize;
         if vars.is_empty() {
@@ -349,10 +351,9 @@ impl<'a, W: Word> State<'a, W> {
         vars.fold(W::EMPTY, |set, var| set.or(W::bit(self.place_of(var).1)))
     }
 
-    /// The digit of a cell that has one.
-    pub(super) fn digit_of(&self, cell: usize) -> Option<usize> {
-        let set = self.cells[cell];
-        if set.is_several() { None } else { set.first() }
+    /// What is left to each cell.
+    pub(super) fn domain(&self) -> Domain<'_, W> {
+        Domain { geometry: self.geometry, cells: &self.cells }
     }
 
     /// The digit of every cell, where all have one.

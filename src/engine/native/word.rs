@@ -13,6 +13,8 @@ pub(super) trait Word: Copy + Eq + std::fmt::Debug {
     const BITS: usize;
     /// The set of one number.
     fn bit(number: usize) -> Self;
+    /// The set of numbers below 16 whose bits these are.
+    fn small(bits: u16) -> Self;
     /// What is in either.
     fn or(self, other: Self) -> Self;
     /// What is in both.
@@ -75,6 +77,11 @@ macro_rules! word {
             }
 
             #[inline]
+            fn small(bits: u16) -> Self {
+                bits.into()
+            }
+
+            #[inline]
             fn or(self, other: Self) -> Self {
                 self | other
             }
@@ -133,6 +140,12 @@ impl Word for Wide {
         this
     }
 
+    fn small(bits: u16) -> Self {
+        let mut this = Self::EMPTY;
+        this.0[0] = bits.into();
+        this
+    }
+
     fn or(mut self, other: Self) -> Self {
         self.0.iter_mut().zip(other.0).for_each(|(a, b)| *a |= b);
         self
@@ -178,6 +191,7 @@ mod tests {
         }
         assert!(set.numbers().eq(numbers));
         assert_eq!((set.count(), set.first(), set.last()), (5, Some(0), Some(W::BITS - 1)));
+        assert_eq!(W::small(0b1000_1001), W::bit(0).or(W::bit(3)).or(W::bit(7)));
         let rest = set.without(W::bit(0)).without(W::bit(7));
         assert!(rest.numbers().eq([3, W::BITS / 2, W::BITS - 1]));
     }

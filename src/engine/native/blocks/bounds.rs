@@ -8,7 +8,7 @@ use super::super::word::Word;
 
 /// A sum whose total must be a target.
 #[derive(Debug)]
-pub(super) struct Bounds<W> {
+pub(in super::super) struct Bounds<W> {
     groups: Box<[Group]>,
     /// In rising order.
     targets: Box<[i64]>,
@@ -31,6 +31,8 @@ pub(super) struct Scale {
     /// Weights in rising order.
     rising: Box<[i64]>,
     order: Order,
+    /// Whether each digit is worth one more than the one before.
+    is_plain: bool,
 }
 
 /// How weights follow one another, digit by digit.
@@ -58,12 +60,35 @@ impl Scale {
             () => Order::Mixed,
         };
         let rising = digits.iter().map(|&digit| weights[digit]).collect();
-        Scale { weights: weights.into(), rank: rank.into(), rising, order }
+        let is_plain = weights.windows(2).all(|two| two[1] == two[0] + 1);
+        Scale { weights: weights.into(), rank: rank.into(), rising, order, is_plain }
     }
 
     /// What each digit is worth.
     pub(super) fn weights(&self) -> &[i64] {
         &self.weights
+    }
+
+    /// What the first digit is worth, if each other one is worth one more than the one before.
+    pub(super) fn first_of_plain(&self) -> Option<i64> {
+        self.weights.first().copied().filter(|_| self.is_plain)
+    }
+
+    /// Those of some digits that have a weight.
+    fn weighing<W: Word>(&self, set: W, weight: i64) -> W {
+        if self.is_plain || self.order == Order::Falling && self.weights.len() > 1 {
+            let digit =
+                if self.is_plain { weight - self.weights[0] } else { self.weights[0] - weight };
+            let exact = |digit: &usize| self.weights.get(*digit) == Some(&weight);
+            if let Some(digit) = usize::try_from(digit).ok().filter(exact) {
+                return set.and(W::bit(digit));
+            }
+            if self.is_plain {
+                return W::EMPTY;
+            }
+        }
+        let fitting = set.numbers().filter(|&digit| self.weights[digit] == weight);
+        fitting.map(W::bit).fold(W::EMPTY, W::or)
     }
 
     /// The least and the greatest rank of a set; the wrong way round if it is empty.
@@ -159,20 +184,22 @@ impl<W: Word> Bounds<W> {
         if !self.hits((low, high)) {
             return false;
         }
+        if sets.iter().filter(|set| set.is_several()).count() == 2 {
+            return self.decide(sets);
+        }
         for (group, own) in self.groups.iter().zip(intervals) {
-            let before: SmallVec<[W; 16]> = SmallVec::from_slice(sets);
             for &k in &group.positions {
-                if !before[k].is_several() {
+                if !sets[k].is_several() {
                     continue;
                 }
                 // Without the cell the others can do no worse than with it.
-                let (least, greatest) = group.range(before[k]);
+                let (least, greatest) = group.range(sets[k]);
                 if self.all_hit((low - least, high - greatest), (least, greatest)) {
                     continue;
                 }
-                let rest = group.interval(&before, Some(k));
+                let rest = group.interval(sets, Some(k));
                 let rest = (low - own.0 + rest.0, high - own.1 + rest.1);
-                for digit in before[k].numbers() {
+                for digit in sets[k].numbers() {
                     let weight = group.scale.weights[digit];
                     if !self.hits((rest.0 + weight, rest.1 + weight)) {
                         sets[k] = sets[k].without(W::bit(digit));
@@ -184,6 +211,38 @@ impl<W: Word> Bounds<W> {
             }
         }
         true
+    }
+
+    /// Where two cells are open: which digits have a partner.
+    fn decide(&self, sets: &mut [W]) -> bool {
+        let mut fixed = 0;
+        let mut open: SmallVec<[(usize, &Group); 2]> = SmallVec::new();
+        for group in &self.groups {
+            for &k in &group.positions {
+                match sets[k].first() {
+                    Some(digit) if !sets[k].is_several() => fixed += group.scale.weights[digit],
+                    _ => open.push((k, group)),
+                }
+            }
+        }
+        let [(a, first), (b, second)] = open[..] else { return true };
+        let differ = std::ptr::eq(first, second);
+        let (mut left_a, mut left_b) = (W::EMPTY, W::EMPTY);
+        for digit in sets[a].numbers() {
+            for &target in &self.targets {
+                let rest = target - fixed - first.scale.weights[digit];
+                let mut partners = second.scale.weighing(sets[b], rest);
+                if differ {
+                    partners = partners.without(W::bit(digit));
+                }
+                if !partners.is_empty() {
+                    left_a = left_a.or(W::bit(digit));
+                    left_b = left_b.or(partners);
+                }
+            }
+        }
+        (sets[a], sets[b]) = (left_a, left_b);
+        !left_a.is_empty()
     }
 
     /// Whether with any weight within bounds, and others that are worth at most and at least so

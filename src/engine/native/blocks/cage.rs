@@ -1,5 +1,7 @@
 //! Sums of cells that all differ and weigh alike: a set of digits fills them.
 
+use std::sync::OnceLock;
+
 use smallvec::SmallVec;
 
 use super::super::word::Word;
@@ -7,12 +9,14 @@ use super::bounds::Scale;
 
 /// The sets of digits that add up, one for each cell.
 #[derive(Debug)]
-pub(super) struct Cage<W> {
+pub(in super::super) struct Cage<W> {
     combinations: Box<[W]>,
 }
 
 /// More combinations than this are left to bounds.
 const MOST: usize = 2000;
+/// Of so many cells no memory is asked for.
+const FEW: usize = 10;
 /// The search for combinations may take this many steps.
 const STEPS: usize = 200_000;
 
@@ -20,6 +24,12 @@ impl<W: Word> Cage<W> {
     /// The combinations of so many of the digits whose weights add up to a target; `None` if they
     /// are too many.
     pub(super) fn new(size: usize, digits: W, scale: &Scale, targets: &[i64]) -> Option<Self> {
+        if let Some(first) = scale.first_of_plain().filter(|_| digits.last() < Some(PLAIN)) {
+            let sums = targets.iter().map(|&target| target - first * wide(size));
+            let sets = sums.flat_map(|sum| plain(size, sum)).map(|&set| W::small(set));
+            let combinations = sets.filter(|set| set.without(digits).is_empty()).collect();
+            return Some(Cage { combinations });
+        }
         let weight = |digit: usize| scale.weights()[digit];
         let mut digits: SmallVec<[usize; 16]> = digits.numbers().collect();
         digits.sort_by_key(|&digit| weight(digit));
@@ -69,11 +79,21 @@ impl<W: Word> Cage<W> {
     }
 
     pub(super) fn narrow(&self, sets: &mut [W]) -> bool {
+        if let [a, b] = sets {
+            return self.narrow_two(a, b);
+        }
         let single = |set: &&W| !set.is_several();
         let union = sets.iter().copied().fold(W::EMPTY, W::or);
         let placed = sets.iter().filter(single).copied().fold(W::EMPTY, W::or);
-        let mut possible: SmallVec<[W; 16]> = SmallVec::from_elem(W::EMPTY, sets.len());
-        let mut fitting = possible.clone();
+        let mut room = [W::EMPTY; 2 * FEW];
+        let mut more;
+        let room = if sets.len() <= FEW {
+            &mut room[..2 * sets.len()]
+        } else {
+            more = vec![W::EMPTY; 2 * sets.len()];
+            &mut more[..]
+        };
+        let (possible, fitting) = room.split_at_mut(sets.len());
         let mut any = false;
         for &combination in &self.combinations {
             if !combination.without(union).is_empty() || !placed.without(combination).is_empty() {
@@ -82,19 +102,40 @@ impl<W: Word> Cage<W> {
             for (fit, set) in fitting.iter_mut().zip(&*sets) {
                 *fit = set.and(combination);
             }
-            if fits(combination, &mut fitting) {
+            if fits(combination, fitting) {
                 any = true;
-                for (all, &fit) in possible.iter_mut().zip(&fitting) {
+                let mut whole = true;
+                for ((all, &fit), &set) in possible.iter_mut().zip(&*fitting).zip(&*sets) {
                     *all = all.or(fit);
+                    whole &= *all == set;
                 }
                 // Nothing can be removed any more.
-                if *possible == *sets {
+                if whole {
                     return true;
                 }
             }
         }
-        sets.copy_from_slice(&possible);
+        sets.copy_from_slice(possible);
         any
+    }
+
+    fn narrow_two(&self, a: &mut W, b: &mut W) -> bool {
+        let (mut left_a, mut left_b) = (W::EMPTY, W::EMPTY);
+        for &combination in &self.combinations {
+            let (mut own_a, mut own_b) = (a.and(combination), b.and(combination));
+            // One digit of the two for either cell, the other for the other.
+            if !own_b.is_several() {
+                own_a = own_a.without(own_b);
+            }
+            if !own_a.is_several() {
+                own_b = own_b.without(own_a);
+            }
+            if !own_a.is_empty() && !own_b.is_empty() {
+                (left_a, left_b) = (left_a.or(own_a), left_b.or(own_b));
+            }
+        }
+        (*a, *b) = (left_a, left_b);
+        !left_a.is_empty()
     }
 
     /// Each combination that `all` leaves is kept out by the cheapest of its obstacles: a digit
@@ -140,6 +181,30 @@ impl<W: Word> Cage<W> {
         }
         relaxed
     }
+}
+
+/// The most digits whose sets are kept by size and sum.
+const PLAIN: usize = 9;
+
+fn wide(n: usize) -> i64 {
+    i64::try_from(n).expect("few digits")
+}
+
+/// The sets of digits from 0 to 8 of a size and a sum, as bits.
+fn plain(size: usize, sum: i64) -> &'static [u16] {
+    static SETS: OnceLock<Box<[Vec<u16>]>> = OnceLock::new();
+    /// One more than the greatest sum.
+    const SUMS: usize = PLAIN * (PLAIN - 1) / 2 + 1;
+    let sets = SETS.get_or_init(|| {
+        let mut all = vec![Vec::new(); (PLAIN + 1) * SUMS];
+        for set in 0u16..1 << PLAIN {
+            let sum: usize = Word::numbers(u32::from(set)).sum();
+            all[set.count_ones() as usize * SUMS + sum].push(set);
+        }
+        all.into()
+    });
+    let sum = usize::try_from(sum).ok().filter(|&sum| sum < SUMS && size <= PLAIN);
+    sum.map_or(&[], |sum| &sets[size * SUMS + sum])
 }
 
 enum Obstacle {

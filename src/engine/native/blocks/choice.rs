@@ -4,17 +4,17 @@ use std::sync::Arc;
 
 use itertools::Itertools;
 
-use super::super::state::{State, number};
+use super::super::state::number;
 use super::super::word::Word;
 use super::sum::Scales;
-use super::{Filter, Filtered, connected, distinct_pairs, line, sum};
+use super::{Domain, Filter, Filtered, connected, distinct_pairs, line, sum};
 use crate::grid::{Cell, Digit};
 use crate::limits::Limits;
 use crate::rule::{self, Block, Distinct, Literal, Pairs};
 
 /// Options, one of which holds: of each its parts, all of which do.
 #[derive(Debug)]
-pub(super) struct Choice<W> {
+pub(in super::super) struct Choice<W> {
     options: Box<[Box<[Part<W>]>]>,
     /// About how many steps it takes to narrow all options.
     size: usize,
@@ -38,7 +38,7 @@ const SLOW: usize = 1 << 20;
 
 /// What the options of a choice are made with.
 pub(super) struct Maker<'a, W> {
-    pub(super) state: &'a State<'a, W>,
+    pub(super) domain: Domain<'a, W>,
     pub(super) scales: &'a mut Scales,
     /// How many edges diagrams may still have.
     pub(super) edges: &'a mut usize,
@@ -57,7 +57,7 @@ impl<W: Word> Maker<'_, W> {
         let options = block.options().iter().map(|blocks| self.parts(blocks, &cells, differ));
         let options: Box<[_]> = options.collect();
         let size = options.iter().flatten().map(Part::size).sum();
-        let all = cells.iter().map(|&cell| self.state.all_digits(cell as usize)).collect();
+        let all = self.domain.of(&cells);
         Filtered { cells, all, filter: Filter::Choice(Choice { options, size }) }
     }
 
@@ -93,16 +93,16 @@ impl<W: Word> Maker<'_, W> {
                 }
                 Block::Distinct(_) => parts.push(Part::Clause([].into())),
                 Block::Sum(block) => {
-                    let filters = sum::filters(block, false, self.state, self.scales, differ);
+                    let filters = sum::filters(block, false, self.domain, self.scales, differ);
                     parts.extend(filters.into_iter().map(of));
                 }
                 Block::Line(block) => {
-                    parts.push(of(line::filter(block, self.state, self.edges, self.limits)));
+                    parts.push(of(line::filter(block, self.domain, self.edges, self.limits)));
                 }
                 Block::Choice(block) => parts.push(of(self.filter(block, &differ))),
-                Block::Connected(block) => parts.push(of(connected::filter(block, self.state))),
+                Block::Connected(block) => parts.push(of(connected::filter(block, self.domain))),
                 Block::DistinctPairs(block) => {
-                    parts.push(of(distinct_pairs::filter(block, self.state)));
+                    parts.push(of(distinct_pairs::filter(block, self.domain)));
                 }
             }
         }
@@ -112,14 +112,14 @@ impl<W: Word> Maker<'_, W> {
     fn clause(&self, clause: &[Literal], at: impl Fn(Cell) -> usize) -> Part<W> {
         let literals = clause.iter().map(|&Literal { cell, digit, stands }| {
             let digit = W::bit(digit.index());
-            let others = self.state.all_digits(cell.index()).without(digit);
+            let others = self.domain.cells[cell.index()].without(digit);
             (at(cell), if stands { digit } else { others })
         });
         Part::Clause(literals.collect())
     }
 
     fn pairs(&self, block: &Pairs, at: impl Fn(Cell) -> usize, parts: &mut Vec<Part<W>>) {
-        let digits = || 0..self.state.geometry.side;
+        let digits = || 0..self.domain.geometry.side;
         let allows = |a: usize, b: usize| {
             block.allowed().get(a).is_some_and(|seconds| seconds.contains(Digit::new(b)))
         };

@@ -1,8 +1,8 @@
 //! Connected cells: what is forced by ways over cells that may be members.
 
-use super::super::state::{State, number};
+use super::super::state::number;
 use super::super::word::Word;
-use super::{Filter, Filtered};
+use super::{Domain, Filter, Filtered};
 use crate::rule;
 
 /// Of more cells than this reasons stay as long as they are: the time grows with their square.
@@ -10,15 +10,15 @@ const MOST_RELAXED: usize = 4096;
 
 /// Cells of which those with some digits are connected.
 #[derive(Debug)]
-pub(super) struct Connected<W> {
+pub(in super::super) struct Connected<W> {
     block: rule::Connected,
     digits: W,
 }
 
 /// The filter of connected cells.
-pub(super) fn filter<W: Word>(block: &rule::Connected, state: &State<'_, W>) -> Filtered<W> {
+pub(super) fn filter<W: Word>(block: &rule::Connected, domain: Domain<'_, W>) -> Filtered<W> {
     let cells: Box<[u32]> = block.cells().iter().map(|cell| number(cell.index())).collect();
-    let all = cells.iter().map(|&cell| state.all_digits(cell as usize)).collect();
+    let all = domain.of(&cells);
     let digits = block.digits().iter().map(|digit| W::bit(digit.index())).fold(W::EMPTY, W::or);
     Filtered { cells, all, filter: Filter::Connected(Connected { block: block.clone(), digits }) }
 }

@@ -2,24 +2,30 @@
 
 use itertools::Itertools;
 
+use super::super::geometry::Geometry;
 use super::super::state::{Lit, State, number};
 use super::super::word::Word;
+use super::Domain;
 use crate::puzzle::Contradiction;
 use crate::rule::Distinct;
 
 /// For each cell the cells that must differ from it; empty if there are none at all.
 #[derive(Debug, Default)]
-pub(super) struct Peers {
+pub(in super::super) struct Peers {
     of: Vec<Vec<u32>>,
 }
 
 impl Peers {
     /// Adds the cells of a block; false if one is named twice, as it cannot differ from itself.
-    pub(super) fn add<W: Word>(&mut self, block: &Distinct, state: &State<'_, W>) -> bool {
-        self.of.resize(state.cells.len(), Vec::new());
+    pub(in super::super) fn add<W: Word>(
+        &mut self,
+        block: &Distinct,
+        domain: Domain<'_, W>,
+    ) -> bool {
+        self.of.resize(domain.cells.len(), Vec::new());
         for a in block.cells().iter().map(|cell| cell.index()) {
             for b in block.cells().iter().map(|cell| cell.index()) {
-                if a != b && !self.differ(state, a, b) {
+                if a != b && !self.differ(domain.geometry, a, b) {
                     self.of[a].push(number(b));
                 }
             }
@@ -27,9 +33,14 @@ impl Peers {
         block.cells().iter().all_unique()
     }
 
+    /// The cells that must differ from a cell by a block.
+    pub(in super::super) fn of(&self, cell: usize) -> &[u32] {
+        self.of.get(cell).map_or(&[], |peers| peers)
+    }
+
     /// Whether two cells must differ, by a house or a block.
-    pub(super) fn differ<W: Word>(&self, state: &State<'_, W>, a: usize, b: usize) -> bool {
-        let houses = |cell| state.geometry.positions(cell).iter().map(|&(house, _)| house);
+    pub(super) fn differ<W: Word>(&self, geometry: &Geometry<W>, a: usize, b: usize) -> bool {
+        let houses = |cell| geometry.positions(cell).iter().map(|&(house, _)| house);
         houses(a).any(|house| houses(b).any(|other| other == house))
             || self.of.get(a).is_some_and(|peers| peers.contains(&number(b)))
     }

@@ -1,14 +1,14 @@
 //! Pairs of cells that differ as pairs: two digits that stand in one pair stand in no other; where
 //! each two digits have to stand somewhere, they do where they still may.
 
-use super::super::state::{State, number};
+use super::super::state::number;
 use super::super::word::Word;
-use super::{Filter, Filtered};
+use super::{Domain, Filter, Filtered};
 use crate::rule;
 
 /// Pairs of cells, at positions `2·k` and `2·k + 1`, no two of which have the same two digits.
 #[derive(Debug)]
-pub(super) struct DistinctPairs {
+pub(in super::super) struct DistinctPairs {
     /// The number of digits.
     digits: usize,
     /// Whether each two digits stand somewhere, as there are as many pairs.
@@ -29,10 +29,10 @@ enum Clash {
 }
 
 /// The filter of pairs that differ.
-pub(super) fn filter<W: Word>(block: &rule::DistinctPairs, state: &State<'_, W>) -> Filtered<W> {
+pub(super) fn filter<W: Word>(block: &rule::DistinctPairs, domain: Domain<'_, W>) -> Filtered<W> {
     let cells: Box<[u32]> = block.cells().iter().map(|cell| number(cell.index())).collect();
-    let all = cells.iter().map(|&cell| state.all_digits(cell as usize)).collect();
-    let digits = state.geometry.side;
+    let all = domain.of(&cells);
+    let digits = domain.geometry.side;
     let is_full = block.pairs().len() == digits * digits;
     Filtered { cells, all, filter: Filter::DistinctPairs(DistinctPairs { digits, is_full }) }
 }

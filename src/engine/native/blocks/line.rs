@@ -6,16 +6,18 @@
 
 use std::collections::BTreeMap;
 
-use super::super::state::{State, number};
+use smallvec::SmallVec;
+
+use super::super::state::number;
 use super::super::word::Word;
-use super::{Filter, Filtered};
+use super::{Domain, Filter, Filtered};
 use crate::grid::Digit;
 use crate::limits::Limits;
 use crate::rule::Line;
 
 /// A layered graph whose paths are the fillings.
 #[derive(Debug)]
-pub(super) struct Diagram<W> {
+pub(in super::super) struct Diagram<W> {
     /// The number of nodes before each cell, and after the last.
     nodes: Box<[usize]>,
     /// The edges of each cell. All paths end well, and the start is node 0.
@@ -32,7 +34,7 @@ struct Edge<W> {
 
 /// A line whose diagram would be too large: nothing is drawn from it before one cell is left.
 #[derive(Debug)]
-pub(super) struct Late(Line);
+pub(in super::super) struct Late(Line);
 
 /// Diagrams of sums may have this many edges.
 const LARGE: usize = 20_000;
@@ -46,12 +48,12 @@ const SLOW: usize = 1 << 19;
 /// The filter of a line; its edges are taken off those that are left.
 pub(super) fn filter<W: Word>(
     block: &Line,
-    state: &State<'_, W>,
+    domain: Domain<'_, W>,
     left: &mut usize,
     limits: &Limits,
 ) -> Filtered<W> {
     let cells: Box<[u32]> = block.cells().iter().map(|cell| number(cell.index())).collect();
-    let all: Box<[W]> = cells.iter().map(|&cell| state.all_digits(cell as usize)).collect();
+    let all = domain.of(&cells);
     let automaton = block.automaton();
     let next = |_: usize, at: i64, digit: usize| {
         let at = usize::try_from(at).ok()?;
@@ -191,42 +193,47 @@ impl<W: Word> Diagram<W> {
         self.edges.iter().map(|edges| edges.len()).sum()
     }
 
-    /// For each layer the nodes that the start leads to by these digits.
-    fn reached(&self, sets: &[W]) -> Vec<Vec<bool>> {
-        let mut reached: Vec<Vec<bool>> =
-            self.nodes.iter().map(|&nodes| vec![false; nodes]).collect();
-        if let Some(start) = reached[0].first_mut() {
-            *start = true;
+    /// For each layer the nodes that the start leads to by these digits, one layer after the other.
+    fn reached(&self, sets: &[W]) -> SmallVec<[bool; 512]> {
+        let mut reached = SmallVec::from_elem(false, self.nodes.iter().sum());
+        if self.nodes[0] > 0 {
+            reached[0] = true;
         }
-        for (k, edges) in self.edges.iter().enumerate() {
-            let (before, after) = reached.split_at_mut(k + 1);
+        let mut start = 0;
+        for ((edges, &nodes), &set) in self.edges.iter().zip(&self.nodes).zip(sets) {
+            let (before, after) = reached[start..].split_at_mut(nodes);
             for edge in edges {
-                if before[k][edge.from as usize] && edge.digits.meets(sets[k]) {
-                    after[0][edge.to as usize] = true;
+                if before[edge.from as usize] && edge.digits.meets(set) {
+                    after[edge.to as usize] = true;
                 }
             }
+            start += nodes;
         }
         reached
     }
 
     pub(super) fn narrow(&self, sets: &mut [W]) -> bool {
-        let reached = self.reached(sets);
-        let mut live = reached[sets.len()].clone();
-        if !live.contains(&true) {
+        // From the end to the start, nodes that do not lead there are struck out.
+        let mut live = self.reached(sets);
+        let mut start = live.len() - self.nodes[sets.len()];
+        if !live[start..].contains(&true) {
             return false;
         }
         for (k, edges) in self.edges.iter().enumerate().rev() {
-            let mut before = vec![false; self.nodes[k]];
+            let nodes = self.nodes[k];
+            start -= nodes;
+            let (before, after) = live[start..].split_at_mut(nodes);
+            let mut leads: SmallVec<[bool; 128]> = SmallVec::from_elem(false, nodes);
             let mut left = W::EMPTY;
             for edge in edges {
-                if live[edge.to as usize] && reached[k][edge.from as usize] {
+                if after[edge.to as usize] && before[edge.from as usize] {
                     let digits = edge.digits.and(sets[k]);
                     left = left.or(digits);
-                    before[edge.from as usize] |= !digits.is_empty();
+                    leads[edge.from as usize] |= !digits.is_empty();
                 }
             }
             sets[k] = left;
-            live = before;
+            before.copy_from_slice(&leads);
         }
         true
     }
@@ -240,9 +247,11 @@ impl<W: Word> Diagram<W> {
         let reached = self.reached(sets);
         let mut relaxed = all.to_vec();
         let mut forbidden = vec![true; self.nodes[sets.len()]];
+        let mut start = reached.len() - forbidden.len();
         for (k, edges) in self.edges.iter().enumerate().rev() {
+            start -= self.nodes[k];
             let leads_there = |edge: &&Edge<W>| forbidden[edge.to as usize];
-            let is_reached = |edge: &Edge<W>| reached[k][edge.from as usize];
+            let is_reached = |edge: &Edge<W>| reached[start + edge.from as usize];
             for edge in edges.iter().filter(leads_there).filter(|edge| is_reached(edge)) {
                 relaxed[k] = relaxed[k].without(edge.digits);
             }

@@ -40,6 +40,7 @@ pub(super) mod tests;
 use std::collections::VecDeque;
 
 use super::clauses::Clauses;
+use super::geometry::Geometry;
 use super::state::{Lit, Reason, State, number};
 use super::word::Word;
 use crate::grid::Cell;
@@ -51,10 +52,10 @@ use cage::Cage;
 use choice::{Choice, Maker};
 use clauses::Implications;
 use connected::Connected;
-use distinct::Peers;
+pub(super) use distinct::Peers;
 use distinct_pairs::DistinctPairs;
 use line::{Diagram, Late};
-use pairs::Arcs;
+pub(super) use pairs::Arcs;
 use sum::Scales;
 
 /// All blocks of a puzzle.
@@ -76,18 +77,49 @@ pub(super) struct Blocks<W> {
     impossible: bool,
 }
 
+/// The digits left to each cell before any decision: what filters are made for.
+#[derive(Debug)]
+pub(super) struct Domain<'a, W> {
+    pub(super) geometry: &'a Geometry<W>,
+    pub(super) cells: &'a [W],
+}
+
+impl<W> Clone for Domain<'_, W> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<W> Copy for Domain<'_, W> {}
+
+impl<W: Word> Domain<'_, W> {
+    /// The digits of some cells.
+    fn of(self, cells: &[u32]) -> Box<[W]> {
+        cells.iter().map(|&cell| self.cells[cell as usize]).collect()
+    }
+}
+
 /// A filter and its cells.
 #[derive(Debug)]
-struct Filtered<W> {
-    cells: Box<[u32]>,
+pub(super) struct Filtered<W> {
+    pub(super) cells: Box<[u32]>,
     /// Their digits before any decision.
     all: Box<[W]>,
-    filter: Filter<W>,
+    pub(super) filter: Filter<W>,
+}
+
+impl<W: Word> Filtered<W> {
+    /// That some cell has one of the digits listed for it.
+    pub(super) fn clause(parts: &[(usize, W)], domain: Domain<'_, W>) -> Self {
+        let cells: Box<[u32]> = parts.iter().map(|&(cell, _)| number(cell)).collect();
+        let filter = Filter::Clause(parts.iter().map(|&(_, set)| set).collect());
+        Filtered { all: domain.of(&cells), cells, filter }
+    }
 }
 
 /// What narrows the sets of cells, named by their positions in the block.
 #[derive(Debug)]
-enum Filter<W> {
+pub(super) enum Filter<W> {
     Cage(Cage<W>),
     Bounds(Bounds<W>),
     Diagram(Diagram<W>),
@@ -95,11 +127,13 @@ enum Filter<W> {
     Choice(Choice<W>),
     Connected(Connected<W>),
     DistinctPairs(DistinctPairs),
+    /// Some cell has one of the digits listed for it.
+    Clause(Box<[W]>),
 }
 
 impl<W: Word> Filter<W> {
     /// Takes out of the sets what is in no filling, as far as it sees; whether there may be one.
-    fn narrow(&self, sets: &mut [W]) -> bool {
+    pub(super) fn narrow(&self, sets: &mut [W]) -> bool {
         match self {
             Filter::Cage(cage) => cage.narrow(sets),
             Filter::Bounds(bounds) => bounds.narrow(sets),
@@ -108,6 +142,14 @@ impl<W: Word> Filter<W> {
             Filter::Choice(choice) => choice.narrow(sets),
             Filter::Connected(connected) => connected.narrow(sets),
             Filter::DistinctPairs(pairs) => pairs.narrow(sets),
+            Filter::Clause(parts) => {
+                let mut open = (0..sets.len()).filter(|&k| sets[k].meets(parts[k]));
+                let Some(first) = open.next() else { return false };
+                if open.next().is_none() {
+                    sets[first] = sets[first].and(parts[first]);
+                }
+                true
+            }
         }
     }
 
@@ -121,25 +163,30 @@ impl<W: Word> Filter<W> {
             Filter::Choice(choice) => choice.relax(sets, all),
             Filter::Connected(connected) => connected.relax(sets, all),
             Filter::DistinctPairs(pairs) => pairs.relax(sets, all),
+            Filter::Clause(parts) => {
+                all.iter().zip(parts).map(|(all, &part)| all.without(part)).collect()
+            }
         }
     }
 
     /// Which queue it waits in.
-    fn queue(&self) -> usize {
-        let is_quick =
-            matches!(self, Filter::Cage(_) | Filter::Bounds(_) | Filter::DistinctPairs(_));
+    pub(super) fn queue(&self) -> usize {
+        let is_quick = !matches!(
+            self,
+            Filter::Diagram(_) | Filter::Late(_) | Filter::Choice(_) | Filter::Connected(_)
+        );
         usize::from(!is_quick)
     }
 
     /// About how many steps it takes beside one for each cell.
-    fn size(&self) -> usize {
+    pub(super) fn size(&self) -> usize {
         match self {
             Filter::Cage(cage) => cage.size(),
             Filter::Diagram(diagram) => diagram.size(),
             Filter::Choice(choice) => choice.size(),
             Filter::Connected(connected) => connected.size(),
             Filter::DistinctPairs(pairs) => pairs.size(),
-            Filter::Bounds(_) | Filter::Late(_) => 0,
+            Filter::Bounds(_) | Filter::Late(_) | Filter::Clause(_) => 0,
         }
     }
 }
@@ -164,8 +211,7 @@ impl<W: Word> Blocks<W> {
             after: Vec::new(),
             impossible: false,
         };
-        let blocks = || puzzle.rules().iter().flat_map(|rule| rule.blocks());
-        for block in blocks() {
+        for block in puzzle.rules().iter().flat_map(|rule| rule.blocks()) {
             if limits.expired() {
                 return None;
             }
@@ -175,39 +221,14 @@ impl<W: Word> Blocks<W> {
                         this.impossible |= !this.implications.add(clause, state, database);
                     }
                 }
-                Block::Pairs(block) => this.arcs.add(block, state),
-                Block::Distinct(block) => this.impossible |= !this.peers.add(block, state),
+                Block::Pairs(block) => this.arcs.add(block, state.domain()),
+                Block::Distinct(block) => {
+                    this.impossible |= !this.peers.add(block, state.domain());
+                }
                 _ => {}
             }
         }
-        // Sums want to know which cells must differ.
-        let mut edges = line::MOST_EDGES;
-        let mut scales = Scales::default();
-        for block in blocks() {
-            if limits.expired() {
-                return None;
-            }
-            match block {
-                Block::Sum(block) => {
-                    let differ = |a, b| this.peers.differ(state, a, b);
-                    this.filtered.extend(sum::filters(block, false, state, &mut scales, differ));
-                }
-                Block::Line(block) => {
-                    this.filtered.push(line::filter(block, state, &mut edges, limits));
-                }
-                Block::Choice(block) => {
-                    let differ = |a, b| this.peers.differ(state, a, b);
-                    let (scales, edges) = (&mut scales, &mut edges);
-                    let mut maker = Maker { state, scales, edges, limits };
-                    this.filtered.push(maker.filter(block, &differ));
-                }
-                Block::Connected(block) => this.filtered.push(connected::filter(block, state)),
-                Block::DistinctPairs(block) => {
-                    this.filtered.push(distinct_pairs::filter(block, state));
-                }
-                Block::Clauses(_) | Block::Pairs(_) | Block::Distinct(_) => {}
-            }
-        }
+        this.filtered = filters(puzzle, state.domain(), &this.peers, limits)?;
         this.start(0, state);
         Some(this)
     }
@@ -221,21 +242,11 @@ impl<W: Word> Blocks<W> {
         state: &State<'_, W>,
         limits: &Limits,
     ) -> bool {
-        let blocks = || puzzle.rules().iter().flat_map(|rule| rule.blocks());
-        if !blocks().any(|block| matches!(block, Block::Sum(_))) {
-            return true;
-        }
-        let unions = &state.geometry.unions;
         let first = self.filtered.len();
-        let mut scales = Scales::default();
-        let filled = |cell: Cell| state.digit_of(cell.index());
-        for sum in kind.sums(puzzle.layout(), unions, blocks(), filled) {
-            if limits.expired() {
-                return false;
-            }
-            let differ = |a, b| self.peers.differ(state, a, b);
-            self.filtered.extend(sum::filters(&sum, true, state, &mut scales, differ));
-        }
+        let Some(more) = implied(kind, puzzle, state.domain(), &self.peers, limits) else {
+            return false;
+        };
+        self.filtered.extend(more);
         self.start(first, state);
         true
     }
@@ -410,6 +421,68 @@ impl<W: Word> Blocks<W> {
             }
         }
     }
+}
+
+/// The filters of a puzzle's blocks; `None` if a limit is reached.
+pub(super) fn filters<W: Word>(
+    puzzle: &Puzzle,
+    domain: Domain<'_, W>,
+    peers: &Peers,
+    limits: &Limits,
+) -> Option<Vec<Filtered<W>>> {
+    let differ = |a, b| peers.differ(domain.geometry, a, b);
+    let mut edges = line::MOST_EDGES;
+    let mut scales = Scales::default();
+    let mut filtered = Vec::new();
+    for block in puzzle.rules().iter().flat_map(|rule| rule.blocks()) {
+        if limits.expired() {
+            return None;
+        }
+        match block {
+            Block::Sum(block) => {
+                filtered.extend(sum::filters(block, false, domain, &mut scales, differ));
+            }
+            Block::Line(block) => filtered.push(line::filter(block, domain, &mut edges, limits)),
+            Block::Choice(block) => {
+                let (scales, edges) = (&mut scales, &mut edges);
+                let mut maker = Maker { domain, scales, edges, limits };
+                filtered.push(maker.filter(block, &differ));
+            }
+            Block::Connected(block) => filtered.push(connected::filter(block, domain)),
+            Block::DistinctPairs(block) => filtered.push(distinct_pairs::filter(block, domain)),
+            Block::Clauses(_) | Block::Pairs(_) | Block::Distinct(_) => {}
+        }
+    }
+    Some(filtered)
+}
+
+/// The filters of sums that follow from the puzzle's sums and houses; `None` if a limit is reached.
+pub(super) fn implied<W: Word>(
+    kind: Implied,
+    puzzle: &Puzzle,
+    domain: Domain<'_, W>,
+    peers: &Peers,
+    limits: &Limits,
+) -> Option<Vec<Filtered<W>>> {
+    let blocks = || puzzle.rules().iter().flat_map(|rule| rule.blocks());
+    let mut filtered = Vec::new();
+    if !blocks().any(|block| matches!(block, Block::Sum(_))) {
+        return Some(filtered);
+    }
+    let unions = &domain.geometry.unions;
+    let mut scales = Scales::default();
+    let filled = |cell: Cell| {
+        let set = domain.cells[cell.index()];
+        if set.is_several() { None } else { set.first() }
+    };
+    for sum in kind.sums(puzzle.layout(), unions, blocks(), filled) {
+        if limits.expired() {
+            return None;
+        }
+        let differ = |a, b| peers.differ(domain.geometry, a, b);
+        filtered.extend(sum::filters(&sum, true, domain, &mut scales, differ));
+    }
+    Some(filtered)
 }
 
 /// Makes a literal true by a binary clause whose other literal is false.

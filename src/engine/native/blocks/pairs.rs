@@ -4,13 +4,14 @@ use std::sync::Arc as Shared;
 
 use super::super::state::{Lit, Reason, State, number};
 use super::super::word::Word;
+use super::Domain;
 use crate::grid::{CandidateSet, Digit};
 use crate::puzzle::Contradiction;
 use crate::rule::Pairs;
 
 /// Both directions of all pairs.
 #[derive(Debug)]
-pub(super) struct Arcs<W> {
+pub(in super::super) struct Arcs<W> {
     all: Vec<Arc>,
     /// Arcs by the cell they lead from; empty if there are none at all.
     from: Vec<Vec<u32>>,
@@ -47,9 +48,9 @@ impl<W> Default for Arcs<W> {
 impl<W: Word> Arcs<W> {
     /// Adds the pairs of a block. That a cell agrees with itself, and with cells decided by the
     /// clues, was seen by the board.
-    pub(super) fn add(&mut self, block: &Pairs, state: &State<'_, W>) {
-        let table = self.table(block.allowed(), state.geometry.side);
-        self.from.resize(state.cells.len(), Vec::new());
+    pub(in super::super) fn add(&mut self, block: &Pairs, domain: Domain<'_, W>) {
+        let table = self.table(block.allowed(), domain.geometry.side);
+        self.from.resize(domain.cells.len(), Vec::new());
         for &(first, second) in block.pairs() {
             let ends = [number(first.index()), number(second.index())];
             if ends[0] == ends[1] {
@@ -64,7 +65,9 @@ impl<W: Word> Arcs<W> {
 
     /// The number of a table.
     fn table(&mut self, allowed: &Shared<[CandidateSet]>, side: usize) -> u32 {
-        if let Some(k) = self.known.iter().position(|known| Shared::ptr_eq(known, allowed)) {
+        if let Some(k) =
+            self.known.iter().position(|known| Shared::ptr_eq(known, allowed) || known == allowed)
+        {
             return number(k);
         }
         let has = |a: usize, b: usize| {
@@ -97,6 +100,23 @@ impl<W: Word> Arcs<W> {
     #[inline]
     fn support(&self, arc: Arc, digit: usize) -> W {
         self.tables[arc.table as usize][usize::from(!arc.transposed)][digit]
+    }
+
+    /// For each arc that leads from a cell what the digits left there support at its end, unless they
+    /// are so many that they support all.
+    pub(in super::super) fn images(
+        &self,
+        cell: usize,
+        left: W,
+    ) -> impl Iterator<Item = (usize, W)> {
+        let count = left.count();
+        let arcs = self.from.get(cell).into_iter().flatten().map(|&id| self.all[id as usize]);
+        let few =
+            move |arc: &Arc| count <= self.refused[arc.table as usize][usize::from(arc.transposed)];
+        arcs.filter(few).map(move |arc| {
+            let partners = left.numbers().map(|digit| self.partners(arc, digit));
+            (arc.to as usize, partners.fold(W::EMPTY, W::or))
+        })
     }
 
     /// A digit was taken out of a cell: its partners elsewhere may have no other.

@@ -7,28 +7,46 @@
 
 use std::sync::Arc;
 
-use super::super::state::{State, number};
+use super::super::state::number;
 use super::super::word::Word;
 use super::bounds::{Bounds, Group, Scale};
 use super::cage::Cage;
 use super::line::Diagram;
-use super::{Filter, Filtered};
+use super::{Domain, Filter, Filtered};
 use crate::rule::Sum;
 
 /// The tables of weights of a puzzle's sums, each once.
 #[derive(Debug, Default)]
-pub(super) struct Scales(Vec<Arc<Scale>>);
+pub(super) struct Scales {
+    all: Vec<Arc<Scale>>,
+    /// Tables that many sums share.
+    known: Vec<(Arc<[i32]>, Arc<Scale>)>,
+}
 
 impl Scales {
     /// The scale of a table.
     fn of(&mut self, weights: &[i64]) -> Arc<Scale> {
-        if let Some(known) = self.0.iter().find(|scale| scale.weights() == weights) {
+        if let Some(known) = self.all.iter().find(|scale| scale.weights() == weights) {
             return Arc::clone(known);
         }
         let new = Arc::new(Scale::new(weights));
-        self.0.push(Arc::clone(&new));
+        self.all.push(Arc::clone(&new));
         new
     }
+
+    /// The scale of a table as sums have it, for so many digits.
+    fn of_table(&mut self, table: &Arc<[i32]>, digits: usize) -> Arc<Scale> {
+        if let Some((_, scale)) = self.known.iter().find(|(known, _)| Arc::ptr_eq(known, table)) {
+            return Arc::clone(scale);
+        }
+        let scale = self.of(&wide(table, digits));
+        self.known.push((Arc::clone(table), Arc::clone(&scale)));
+        scale
+    }
+}
+
+fn wide(table: &[i32], digits: usize) -> Vec<i64> {
+    table.iter().take(digits).copied().map(i64::from).collect()
 }
 
 /// The filters of a sum, which may follow from others, before any decision. `differ` tells cells that
@@ -36,40 +54,33 @@ impl Scales {
 pub(super) fn filters<W: Word>(
     block: &Sum,
     follows: bool,
-    state: &State<'_, W>,
+    domain: Domain<'_, W>,
     scales: &mut Scales,
     differ: impl Fn(usize, usize) -> bool,
 ) -> Vec<Filtered<W>> {
-    let side = state.geometry.side;
+    let side = domain.geometry.side;
     // A cell that is named twice counts twice.
     let mut cells: Vec<u32> = Vec::with_capacity(block.cells().len());
     let mut tables: Vec<Vec<i64>> = Vec::new();
     let mut scale_of: Vec<Arc<Scale>> = Vec::with_capacity(block.cells().len());
-    let wide = |table: &[i32]| table.iter().take(side).copied().map(i64::from).collect::<Vec<_>>();
-    let mut last: Option<(&Arc<[i32]>, Arc<Scale>)> = None;
     for (k, (cell, weights)) in block.cells().iter().zip(block.weights()).enumerate() {
         let cell = number(cell.index());
         if let Some(again) = cells.iter().position(|&known| known == cell) {
             if tables.is_empty() {
-                tables = block.weights()[..k].iter().map(|table| wide(table)).collect();
+                tables = block.weights()[..k].iter().map(|table| wide(table, side)).collect();
             }
-            let more = wide(weights);
+            let more = wide(weights, side);
             tables[again].iter_mut().zip(more).for_each(|(sum, weight)| *sum += weight);
             scale_of[again] = scales.of(&tables[again]);
             continue;
         }
         cells.push(cell);
         if !tables.is_empty() {
-            tables.push(wide(weights));
+            tables.push(wide(weights, side));
         }
-        let scale = match &last {
-            Some((known, scale)) if Arc::ptr_eq(known, weights) => Arc::clone(scale),
-            _ => scales.of(&wide(weights)),
-        };
-        last = Some((weights, Arc::clone(&scale)));
-        scale_of.push(scale);
+        scale_of.push(scales.of_table(weights, side));
     }
-    let all: Box<[W]> = cells.iter().map(|&cell| state.cells[cell as usize]).collect();
+    let all = domain.of(&cells);
     let mut groups: Vec<Group> = Vec::new();
     for (k, scale) in scale_of.iter().enumerate() {
         let joins = |group: &&mut Group| {
@@ -81,13 +92,13 @@ pub(super) fn filters<W: Word>(
             None => groups.push(Group::new(k, Arc::clone(scale))),
         }
     }
-    let make = |filter| Filtered { cells: cells.clone().into(), all: all.clone(), filter };
     if let [group] = &groups[..] {
         let union = all.iter().copied().fold(W::EMPTY, W::or);
         if let Some(cage) = Cage::new(cells.len(), union, group.scale(), block.targets()) {
-            return vec![make(Filter::Cage(cage))];
+            return vec![Filtered { cells: cells.into(), all, filter: Filter::Cage(cage) }];
         }
     }
+    let make = |filter| Filtered { cells: cells.clone().into(), all: all.clone(), filter };
     let some_differ = groups.iter().any(|group| group.positions.len() > 1);
     let diagram = (!follows).then(|| {
         let tables: Vec<_> = scale_of.iter().map(|scale| scale.weights()).collect();

@@ -4,7 +4,13 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use itertools::Itertools;
+
+use super::Filter;
+use super::bounds::{Bounds, Group, Scale};
+use super::cage::Cage;
 use crate::engine::native::Native;
+use crate::engine::native::word::Word;
 use crate::grid::{CandidateSet, Cell, Digit, Layout};
 use crate::limits::{End, Limits};
 use crate::puzzle::{Board, Contradiction, Puzzle};
@@ -184,12 +190,17 @@ fn native_search_finds_all_fillings_of_random_blocks() {
     for seed in 0..1500 {
         let puzzle = random_puzzle(seed);
         let expected = enumerate(&puzzle);
-        let mut found = BTreeSet::new();
-        let (_, end) = Native::default().search(&puzzle, &Limits::none(), &mut |digits| {
-            assert!(found.insert(digits.to_vec()), "seed {seed}: twice");
-            ControlFlow::Continue(())
-        });
-        assert_eq!((end, &found), (End::Exhausted, &expected), "seed {seed}: {puzzle:?}");
+        // Branches before anything is learned: none, few, as many as it takes.
+        for patience in [0, 2, u64::MAX] {
+            let mut found = BTreeSet::new();
+            let mut native = Native::with_patience(patience);
+            let (_, end) = native.search(&puzzle, &Limits::none(), &mut |digits| {
+                assert!(found.insert(digits.to_vec()), "seed {seed}, {patience}: twice");
+                ControlFlow::Continue(())
+            });
+            let answer = (end, &found);
+            assert_eq!(answer, (End::Exhausted, &expected), "seed {seed}, {patience}: {puzzle:?}");
+        }
         *(if expected.is_empty() { &mut none } else { &mut some }) += 1;
     }
     assert!(none > 150 && some > 500, "{none} {some}");
@@ -214,4 +225,69 @@ fn the_board_removes_nothing_that_some_filling_has() {
             Err(Contradiction) => assert!(solutions.is_empty(), "seed {seed}"),
         }
     }
+}
+
+/// Sums on nine digits: no filling is lost, and of two cells nothing else stays.
+#[test]
+fn sums_of_few_cells_keep_what_fills_them() {
+    let mut random = Random::new(11);
+    let (mut narrowed, mut refused) = (0, 0);
+    for seed in 0..4000 {
+        let first = i64::try_from(random.below(2)).unwrap();
+        let rising: Vec<i64> = (0..9).map(|digit| digit + first).collect();
+        let falling: Vec<i64> = rising.iter().map(|weight| -weight).collect();
+        let plain = Arc::new(Scale::new(&rising));
+        let minus = Arc::new(Scale::new(&falling));
+        let count = 2 + random.below(2);
+        let signs: Vec<bool> = (0..count).map(|_| random.below(3) > 0).collect();
+        let differ = random.below(2) == 0;
+        let mut groups: Vec<Group> = Vec::new();
+        for (k, &sign) in signs.iter().enumerate() {
+            let scale = if sign { &plain } else { &minus };
+            match groups.iter_mut().find(|group| differ && Arc::ptr_eq(group.scale(), scale)) {
+                Some(group) => group.positions.push(k),
+                None => groups.push(Group::new(k, Arc::clone(scale))),
+            }
+        }
+        let sets: Vec<u32> =
+            (0..count).map(|_| 1 + u32::try_from(random.below(511)).unwrap()).collect();
+        // In rising order, as those of blocks are.
+        let targets: BTreeSet<i64> =
+            (0..=random.below(2)).map(|_| i64::try_from(random.below(22)).unwrap()).collect();
+        let targets: Vec<i64> = targets.into_iter().collect();
+        let mut left = vec![0u32; count];
+        for filling in (0..count).map(|_| 0..9usize).multi_cartesian_product() {
+            let within = filling.iter().zip(&sets).all(|(&digit, &set)| set.has(digit));
+            let total: i64 = (filling.iter().zip(&signs))
+                .map(|(&digit, &sign)| if sign { rising[digit] } else { falling[digit] })
+                .sum();
+            let clash = differ
+                && (0..count)
+                    .array_combinations()
+                    .any(|[a, b]| signs[a] == signs[b] && filling[a] == filling[b]);
+            if within && !clash && targets.contains(&total) {
+                left.iter_mut().zip(&filling).for_each(|(set, &digit)| *set |= 1 << digit);
+            }
+        }
+        let union = sets.iter().fold(0, |all, set| all | set);
+        let cage = (groups.len() == 1)
+            .then(|| Cage::new(count, union, groups[0].scale(), &targets).map(Filter::Cage));
+        let bounds = Filter::Bounds(Bounds::new(groups, &targets));
+        for filter in cage.flatten().into_iter().chain([bounds]) {
+            let mut found = sets.clone();
+            let holds = filter.narrow(&mut found);
+            assert!(holds || left.contains(&0), "{seed}: {filter:?} {sets:?}");
+            refused += usize::from(!holds);
+            if holds {
+                let lost = left.iter().zip(&found).any(|(left, found)| left & !found != 0);
+                assert!(!lost, "{seed}: {filter:?} {sets:?}");
+                let open = sets.iter().filter(|set| set.is_several()).count();
+                if count == 2 && open == 2 {
+                    assert_eq!(found, left, "{seed}: {filter:?} {sets:?}");
+                }
+                narrowed += usize::from(found != sets);
+            }
+        }
+    }
+    assert!(narrowed > 1000 && refused > 100, "{narrowed} {refused}");
 }

@@ -1,0 +1,200 @@
+//! Depth-first search that learns nothing, of puzzles with rules, before conflict-driven search.
+//!
+//! Most puzzles of setters take few branches. There, reasons, watches and tables cost more than they
+//! save: here a branch is a copy of the digits left to each cell, and propagation works on these sets
+//! alone. Whoever needs many branches is handed to the search that learns.
+//!
+//! | file | what lives there |
+//! | --- | --- |
+//! | `tables` | houses, blocks and their cells, which never change during the search |
+//! | `node` | the sets of the cells, propagated |
+
+mod node;
+mod tables;
+
+use std::ops::ControlFlow;
+
+use super::geometry::Geometry;
+use super::word::Word;
+use crate::grid::Digit;
+use crate::limits::{End, Limits, Work};
+use crate::puzzle::Puzzle;
+use crate::rule::Implied;
+use node::Node;
+use tables::Tables;
+
+/// Grids with more cells than this are left to conflict-driven search.
+const MOST_CELLS: usize = 1024;
+/// After so many solutions conflict-driven search goes on, which knows interchangeable digits.
+const MOST_SOLUTIONS: usize = 64;
+/// Failures after which weights are halved.
+const HALVING: u64 = 512;
+
+/// The search of a puzzle.
+pub(super) struct Descent<'a, W> {
+    tables: Tables<'a, W>,
+    node: Node<W>,
+    /// What is still to be searched: the sets of all cells, one branch after the other.
+    stack: Vec<W>,
+    /// Of each of these branches the cell that lost a digit, and the digit.
+    branches: Vec<(u32, W)>,
+    /// How often each cell was part of a failure.
+    weights: Vec<u32>,
+    failures: u64,
+    nodes: u64,
+}
+
+/// Whether a puzzle is searched in this way first.
+pub(super) fn takes(puzzle: &Puzzle) -> bool {
+    !puzzle.rules().is_empty() && puzzle.layout().cells() <= MOST_CELLS && puzzle.digits() <= 32
+}
+
+impl<'a, W: Word> Descent<'a, W> {
+    /// The search of a puzzle; `None` if a limit is reached.
+    pub(super) fn new(geometry: &'a Geometry<W>, puzzle: &Puzzle, limits: &Limits) -> Option<Self> {
+        let clues = puzzle.clues();
+        let sets = puzzle.cells().map(|cell| {
+            clues.digits(cell).fold(W::EMPTY, |set, digit| set.or(W::bit(digit.index())))
+        });
+        let sets: Vec<W> = sets.collect();
+        let weights = vec![1; sets.len()];
+        let mut tables = Tables::new(geometry, puzzle, &sets, limits)?;
+        let node = Node::new(&mut tables, sets);
+        let (stack, branches) = (Vec::new(), Vec::new());
+        Some(Descent { tables, node, stack, branches, weights, failures: 0, nodes: 0 })
+    }
+
+    /// The number of branches so far.
+    pub(super) fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Visits all solutions, each once; `None` if there are too many branches without one, or too
+    /// many solutions.
+    pub(super) fn run(
+        &mut self,
+        puzzle: &Puzzle,
+        patience: u64,
+        limits: &Limits,
+        visit: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
+    ) -> Option<End> {
+        let Some(mut sound) = self.prepare(puzzle, limits) else { return Some(End::Limit) };
+        let (mut solutions, mut since_solution, mut counted) = (0, 0, 0);
+        let mut digits = Vec::with_capacity(self.node.sets.len());
+        let mut steps = 0u32;
+        loop {
+            steps += 1;
+            if steps.is_multiple_of(16) {
+                limits.count(Work::Nodes, self.nodes - counted);
+                counted = self.nodes;
+                if limits.expired() {
+                    return Some(End::Limit);
+                }
+            }
+            if !sound {
+                if !self.next() {
+                    return Some(End::Exhausted);
+                }
+            } else if let Some((cell, digit)) = self.choose() {
+                if limits.effort().is_some_and(|effort| since_solution >= effort) {
+                    return Some(End::Limit);
+                }
+                if since_solution >= patience {
+                    return None;
+                }
+                self.nodes += 1;
+                since_solution += 1;
+                self.branch(cell, digit);
+            } else {
+                digits.clear();
+                let sets = self.node.sets.iter();
+                digits.extend(sets.filter_map(|set| set.first()).map(Digit::new));
+                solutions += 1;
+                since_solution = 0;
+                if visit(&digits).is_break() {
+                    return Some(End::Stopped);
+                }
+                if !self.next() {
+                    return Some(End::Exhausted);
+                }
+                if solutions >= MOST_SOLUTIONS {
+                    return None;
+                }
+            }
+            match self.propagate(limits) {
+                Some(next) => sound = next,
+                None => return Some(End::Limit),
+            }
+        }
+    }
+
+    /// Propagates the clues, and adds what follows from sums, kind by kind, as long as cells are
+    /// open; whether there may be a solution, `None` if a limit is reached.
+    fn prepare(&mut self, puzzle: &Puzzle, limits: &Limits) -> Option<bool> {
+        if self.tables.impossible || !self.propagate(limits)? {
+            return Some(false);
+        }
+        for kind in Implied::ALL {
+            if self.node.sets.iter().all(|set| !set.is_several()) {
+                break;
+            }
+            let first = self.tables.filtered.len();
+            self.tables.imply(kind, puzzle, &self.node.sets, limits)?;
+            self.node.wake_from(&self.tables, first);
+            if !self.propagate(limits)? {
+                return Some(false);
+            }
+        }
+        Some(true)
+    }
+
+    /// Whether there may be a solution; `None` if a limit is reached.
+    fn propagate(&mut self, limits: &Limits) -> Option<bool> {
+        let failure = match self.node.propagate(&self.tables, limits) {
+            Ok(whole) => return whole.then_some(true),
+            Err(failure) => failure,
+        };
+        self.failures += 1;
+        self.tables.cells_of(failure, |cell| self.weights[cell] += 2);
+        if self.failures.is_multiple_of(HALVING) {
+            self.weights.iter_mut().for_each(|weight| *weight = (*weight).div_ceil(2));
+        }
+        Some(false)
+    }
+
+    /// The open cell with the most failures for the square of the number of its digits, and its
+    /// first digit.
+    fn choose(&self) -> Option<(usize, W)> {
+        let mut best: Option<(usize, u64, u64)> = None;
+        for (cell, set) in self.node.sets.iter().enumerate() {
+            if set.is_several() {
+                let (count, weight) = (u64::from(set.count()), u64::from(self.weights[cell]));
+                let square = count * count;
+                if best.is_none_or(|(_, other, least)| weight * other > least * square) {
+                    best = Some((cell, square, weight));
+                }
+            }
+        }
+        let (cell, ..) = best?;
+        let digit = self.node.sets[cell].first()?;
+        Some((cell, W::bit(digit)))
+    }
+
+    /// Leaves a cell only one digit, and keeps for later that it has another.
+    fn branch(&mut self, cell: usize, digit: W) {
+        let (start, sets) = (self.stack.len(), &mut self.node.sets);
+        self.stack.extend_from_slice(sets);
+        self.stack[start + cell] = sets[cell].without(digit);
+        self.branches.push((u32::try_from(cell).expect("few cells"), digit));
+        self.node.place(cell, digit);
+    }
+
+    /// Goes on with what was kept last; whether there was anything.
+    fn next(&mut self) -> bool {
+        let Some((cell, digit)) = self.branches.pop() else { return false };
+        let start = self.stack.len() - self.node.sets.len();
+        self.node.restart(&self.stack[start..], cell, digit);
+        self.stack.truncate(start);
+        true
+    }
+}

@@ -1,0 +1,210 @@
+//! The digits left to each cell, propagated: singles at once, then houses, then the filters of blocks.
+
+use super::super::word::Word;
+use super::tables::Tables;
+use crate::limits::Limits;
+
+pub(super) struct Node<W> {
+    pub(super) sets: Vec<W>,
+    /// Cells that lost digits, and which.
+    lost: Vec<(u32, W)>,
+    /// Bits of the houses and filters that wait.
+    waiting: Vec<u64>,
+    /// The sets of a filter.
+    buffer: Vec<W>,
+}
+
+/// What has failed.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Failure {
+    /// A cell has no digit left.
+    Cell(u32),
+    /// A house, or a filter behind all houses.
+    Waiting(u32),
+}
+
+type Step = Result<(), Failure>;
+
+impl<W: Word> Node<W> {
+    /// The sets of a puzzle's clues; all is to be propagated.
+    pub(super) fn new(tables: &mut Tables<'_, W>, sets: Vec<W>) -> Self {
+        let lost = (0u32..).zip(&sets).map(|(cell, &set)| (cell, tables.digits.without(set)));
+        let lost = lost.filter(|(_, lost)| !lost.is_empty()).collect();
+        let mut this = Node { sets, lost, waiting: Vec::new(), buffer: Vec::new() };
+        for (cell, set) in std::mem::take(&mut tables.facts) {
+            tables.impossible |= this.keep(cell, set).is_err();
+        }
+        tables.impossible |= this.sets.iter().any(|set| set.is_empty());
+        this.wake_all(tables, 0);
+        this
+    }
+
+    /// Wakes filters from one on.
+    pub(super) fn wake_from(&mut self, tables: &Tables<'_, W>, first: usize) {
+        self.wake_all(tables, tables.houses() + first);
+    }
+
+    fn wake_all(&mut self, tables: &Tables<'_, W>, first: usize) {
+        self.waiting.resize(tables.words, 0);
+        for id in first..tables.houses() + tables.filtered.len() {
+            self.waiting[id / 64] |= 1 << (id % 64);
+        }
+    }
+
+    /// Begins again with other sets, in which a cell has just lost digits.
+    pub(super) fn restart(&mut self, sets: &[W], cell: u32, lost: W) {
+        self.sets.copy_from_slice(sets);
+        self.lost.clear();
+        self.lost.push((cell, lost));
+        self.waiting.fill(0);
+    }
+
+    /// Leaves an open cell one of its digits.
+    pub(super) fn place(&mut self, cell: usize, digit: W) {
+        let lost = self.sets[cell].without(digit);
+        self.sets[cell] = digit;
+        self.lost.push((u32::try_from(cell).expect("few cells"), lost));
+    }
+
+    /// Leaves a cell no digits but these.
+    #[inline]
+    pub(super) fn keep(&mut self, cell: usize, set: W) -> Step {
+        let old = self.sets[cell];
+        let new = old.and(set);
+        if new != old {
+            self.sets[cell] = new;
+            #[expect(clippy::cast_possible_truncation, reason = "there are few cells")]
+            let number = cell as u32;
+            if new.is_empty() {
+                return Err(Failure::Cell(number));
+            }
+            self.lost.push((number, old.without(new)));
+        }
+        Ok(())
+    }
+
+    /// Propagates to the fixpoint; whether it came that far before a limit was reached.
+    pub(super) fn propagate(
+        &mut self,
+        tables: &Tables<'_, W>,
+        limits: &Limits,
+    ) -> Result<bool, Failure> {
+        loop {
+            while let Some((cell, lost)) = self.lost.pop() {
+                self.follow(tables, cell as usize, lost)?;
+            }
+            let Some(word) = self.waiting.iter().position(|&word| word != 0) else {
+                return Ok(true);
+            };
+            let id = 64 * word + self.waiting[word].trailing_zeros() as usize;
+            self.waiting[word] &= self.waiting[word] - 1;
+            let full = tables.geometry.full;
+            let step = if id < full {
+                let step = self.house(tables, tables.geometry.cells_of(id));
+                step.and_then(|known| self.lock(tables, id, known))
+            } else if let Some(house) = tables.more_houses.get(id - full) {
+                self.house(tables, house).map(|_| ())
+            } else {
+                let id = id - tables.houses();
+                let step = self.filter(tables, id);
+                if tables.is_slow[id] && limits.expired() {
+                    return Ok(false);
+                }
+                step
+            };
+            #[expect(clippy::cast_possible_truncation, reason = "houses and filters are few")]
+            step.map_err(|()| Failure::Waiting(id as u32))?;
+        }
+    }
+
+    /// Draws the consequences of a cell that lost digits, and wakes what it is part of.
+    fn follow(&mut self, tables: &Tables<'_, W>, cell: usize, lost: W) -> Step {
+        let set = self.sets[cell];
+        if !set.is_several() {
+            for &peer in tables.lists.neighbours(cell) {
+                self.keep(peer as usize, tables.digits.without(set))?;
+            }
+            for &peer in tables.peers.of(cell) {
+                self.keep(peer as usize, tables.digits.without(set))?;
+            }
+        }
+        for (to, partners) in tables.arcs.images(cell, set) {
+            self.keep(to, partners)?;
+        }
+        if !tables.implied.is_empty() {
+            let at = |digit: usize| 2 * (cell * tables.geometry.side + digit);
+            for digit in lost.numbers() {
+                for &(other, kept) in &tables.implied[at(digit)] {
+                    self.keep(other as usize, kept)?;
+                }
+            }
+            if let (false, Some(digit)) = (set.is_several(), set.first()) {
+                for &(other, kept) in &tables.implied[at(digit) + 1] {
+                    self.keep(other as usize, kept)?;
+                }
+            }
+        }
+        let woken = self.waiting.iter_mut().zip(tables.woken_by(cell));
+        woken.for_each(|(waiting, woken)| *waiting |= woken);
+        Ok(())
+    }
+
+    /// Hidden singles of a house; the digits that stand there.
+    fn house(&mut self, tables: &Tables<'_, W>, cells: &[u32]) -> Result<W, ()> {
+        let (mut once, mut twice, mut known) = (W::EMPTY, W::EMPTY, W::EMPTY);
+        for &cell in cells {
+            let set = self.sets[cell as usize];
+            twice = twice.or(once.and(set));
+            once = once.or(set);
+            if !set.is_several() {
+                known = known.or(set);
+            }
+        }
+        if once != tables.digits {
+            return Err(());
+        }
+        let hidden = once.without(twice).without(known);
+        if !hidden.is_empty() {
+            for &cell in cells {
+                let own = self.sets[cell as usize].and(hidden);
+                if own.is_several() {
+                    return Err(());
+                }
+                if !own.is_empty() {
+                    self.keep(cell as usize, own).map_err(|_| ())?;
+                }
+            }
+        }
+        Ok(known.or(hidden))
+    }
+
+    /// Locked candidates: digits that have places of a house only where another house has cells too.
+    fn lock(&mut self, tables: &Tables<'_, W>, house: usize, known: W) -> Result<(), ()> {
+        if known == tables.digits {
+            return Ok(());
+        }
+        for pair in tables.geometry.pairs_of(house) {
+            let (here, there) = tables.lists.apart(pair);
+            let rest = here.iter().map(|&cell| self.sets[cell as usize]).fold(known, W::or);
+            if rest == tables.digits {
+                continue;
+            }
+            for &cell in there {
+                self.keep(cell as usize, rest).map_err(|_| ())?;
+            }
+        }
+        Ok(())
+    }
+
+    fn filter(&mut self, tables: &Tables<'_, W>, id: usize) -> Result<(), ()> {
+        let filtered = &tables.filtered[id];
+        let mut sets = std::mem::take(&mut self.buffer);
+        sets.clear();
+        sets.extend(filtered.cells.iter().map(|&cell| self.sets[cell as usize]));
+        let holds = filtered.filter.narrow(&mut sets)
+            && (filtered.cells.iter().zip(&sets))
+                .all(|(&cell, &set)| self.keep(cell as usize, set).is_ok());
+        self.buffer = sets;
+        if holds { Ok(()) } else { Err(()) }
+    }
+}

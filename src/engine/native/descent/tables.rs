@@ -1,0 +1,226 @@
+//! What never changes during a search: houses, blocks, and which cells wake them.
+
+use super::super::blocks::{self, Arcs, Domain, Filtered, Peers};
+use super::super::geometry::{Geometry, Lists};
+use super::super::word::Word;
+use super::node::Failure;
+use crate::grid::Digit;
+use crate::limits::Limits;
+use crate::puzzle::Puzzle;
+use crate::rule::{Block, Implied, Literal};
+
+/// Filters of more steps are followed by a look at the limits.
+const SLOW: usize = 1000;
+
+/// See the [module](self).
+pub(super) struct Tables<'a, W> {
+    pub(super) geometry: &'a Geometry<W>,
+    pub(super) lists: &'a Lists,
+    /// All digits.
+    pub(super) digits: W,
+    /// Cells of blocks that are to be distinct and have as many cells as there are digits.
+    pub(super) more_houses: Vec<Box<[u32]>>,
+    pub(super) peers: Peers,
+    pub(super) arcs: Arcs<W>,
+    /// What clauses of two literals leave a cell once a digit is lost, and once it stands:
+    /// `[2 * (cell * digits + digit)]` and the one after; empty if there are none at all.
+    pub(super) implied: Vec<Vec<(u32, W)>>,
+    /// What clauses of one literal, and pairs of a cell with itself, leave.
+    pub(super) facts: Vec<(usize, W)>,
+    pub(super) filtered: Vec<Filtered<W>>,
+    /// Whether each filter takes long: limits are looked at after it.
+    pub(super) is_slow: Vec<bool>,
+    /// A bit for each house and filter that a cell wakes, so many words a cell: the full houses,
+    /// more of them, the filters.
+    wakes: Vec<u64>,
+    pub(super) words: usize,
+    /// A block cannot hold.
+    pub(super) impossible: bool,
+}
+
+impl<'a, W: Word> Tables<'a, W> {
+    pub(super) fn new(
+        geometry: &'a Geometry<W>,
+        puzzle: &Puzzle,
+        sets: &[W],
+        limits: &Limits,
+    ) -> Option<Self> {
+        let mut this = Tables {
+            geometry,
+            lists: geometry.lists(),
+            digits: (0..geometry.side).map(W::bit).fold(W::EMPTY, W::or),
+            more_houses: Vec::new(),
+            peers: Peers::default(),
+            arcs: Arcs::default(),
+            implied: Vec::new(),
+            facts: Vec::new(),
+            filtered: Vec::new(),
+            is_slow: Vec::new(),
+            wakes: Vec::new(),
+            words: 0,
+            impossible: false,
+        };
+        let domain = Domain { geometry, cells: sets };
+        for block in puzzle.rules().iter().flat_map(|rule| rule.blocks()) {
+            if limits.expired() {
+                return None;
+            }
+            match block {
+                Block::Clauses(block) => {
+                    block.clauses().iter().for_each(|clause| this.clause(clause, domain));
+                }
+                Block::Pairs(block) => {
+                    this.arcs.add(block, domain);
+                    for &(cell, _) in block.pairs().iter().filter(|(a, b)| a == b) {
+                        let own = sets[cell.index()].numbers();
+                        let own = own.filter(|&digit| {
+                            let digit = Digit::new(digit);
+                            block
+                                .allowed()
+                                .get(digit.index())
+                                .is_some_and(|all| all.contains(digit))
+                        });
+                        let own = own.map(W::bit).fold(W::EMPTY, W::or);
+                        this.facts.push((cell.index(), own));
+                    }
+                }
+                Block::Distinct(block) => {
+                    this.impossible |= !this.peers.add(block, domain);
+                    if block.cells().len() == geometry.side {
+                        let cells = block.cells().iter().map(|cell| number(cell.index()));
+                        this.more_houses.push(cells.collect());
+                    }
+                }
+                _ => {}
+            }
+        }
+        this.filtered.extend(blocks::filters(puzzle, domain, &this.peers, limits)?);
+        this.filtered.sort_by_key(|filtered| filtered.filter.queue());
+        this.arrange(0);
+        Some(this)
+    }
+
+    /// Adds a clause.
+    fn clause(&mut self, clause: &[Literal], domain: Domain<'_, W>) {
+        // What each cell may have for the clause to hold.
+        let mut parts: Vec<(usize, W)> = Vec::with_capacity(clause.len());
+        for &Literal { cell, digit, stands } in clause {
+            let (cell, digit) = (cell.index(), W::bit(digit.index()));
+            let set = if stands { digit } else { self.digits.without(digit) };
+            match parts.iter_mut().find(|(other, _)| *other == cell) {
+                Some((_, all)) => *all = all.or(set),
+                None => parts.push((cell, set)),
+            }
+        }
+        let holds = |&(cell, set): &(usize, W)| domain.cells[cell].without(set).is_empty();
+        if parts.iter().any(holds) {
+            return;
+        }
+        parts.retain(|&(cell, set)| domain.cells[cell].meets(set));
+        match parts[..] {
+            [] => self.impossible = true,
+            [fact] => self.facts.push(fact),
+            [a, b] if [a, b].iter().all(|&(_, set)| self.is_literal(set)) => {
+                self.implied.resize(2 * self.geometry.side * domain.cells.len(), Vec::new());
+                self.imply_by(a, b);
+                self.imply_by(b, a);
+            }
+            _ => self.filtered.push(Filtered::clause(&parts, domain)),
+        }
+    }
+
+    /// Whether a set is one digit, or all but one.
+    fn is_literal(&self, set: W) -> bool {
+        !set.is_several() || !self.digits.without(set).is_several()
+    }
+
+    /// Where the first part does not hold, the second does.
+    fn imply_by(&mut self, (cell, set): (usize, W), (other, kept): (usize, W)) {
+        let others = self.digits.without(set);
+        let stands = !others.is_several();
+        let digit = if stands { others.first() } else { set.first() };
+        let Some(digit) = digit else { return };
+        let at = 2 * (cell * self.geometry.side + digit) + usize::from(stands);
+        self.implied[at].push((number(other), kept));
+    }
+
+    /// Adds what follows from sums; `None` if a limit is reached.
+    pub(super) fn imply(
+        &mut self,
+        kind: Implied,
+        puzzle: &Puzzle,
+        sets: &[W],
+        limits: &Limits,
+    ) -> Option<()> {
+        let first = self.filtered.len();
+        let domain = Domain { geometry: self.geometry, cells: sets };
+        self.filtered.extend(blocks::implied(kind, puzzle, domain, &self.peers, limits)?);
+        self.arrange(first);
+        Some(())
+    }
+
+    /// The number of houses with as many cells as digits.
+    pub(super) fn houses(&self) -> usize {
+        self.geometry.full + self.more_houses.len()
+    }
+
+    /// Notes which cells wake the filters from one on.
+    fn arrange(&mut self, first: usize) {
+        let cells = self.geometry.cells();
+        let (houses, words) = (self.houses(), (self.houses() + self.filtered.len()).div_ceil(64));
+        if words != self.words {
+            let mut wakes = vec![0; words * cells];
+            if self.words > 0 {
+                for (new, old) in wakes.chunks_mut(words).zip(self.wakes.chunks(self.words)) {
+                    new[..old.len()].copy_from_slice(old);
+                }
+            }
+            (self.wakes, self.words) = (wakes, words);
+        }
+        let mut note =
+            |cell: usize, id: usize| self.wakes[words * cell + id / 64] |= 1 << (id % 64);
+        if first == 0 {
+            for cell in 0..cells {
+                for &(house, _) in self.geometry.positions_in_full(cell) {
+                    note(cell, house as usize);
+                }
+            }
+            for (k, house) in self.more_houses.iter().enumerate() {
+                house.iter().for_each(|&cell| note(cell as usize, self.geometry.full + k));
+            }
+        }
+        for (k, filtered) in self.filtered.iter().enumerate().skip(first) {
+            self.is_slow.push(filtered.filter.size() > SLOW);
+            filtered.cells.iter().for_each(|&cell| note(cell as usize, houses + k));
+        }
+    }
+
+    /// The houses and filters that a cell wakes, as bits.
+    #[inline]
+    pub(super) fn woken_by(&self, cell: usize) -> &[u64] {
+        &self.wakes[self.words * cell..][..self.words]
+    }
+
+    /// Hands out the cells of what has failed.
+    pub(super) fn cells_of(&self, failure: Failure, mut take: impl FnMut(usize)) {
+        match failure {
+            Failure::Cell(cell) => take(cell as usize),
+            Failure::Waiting(id) => {
+                let id = id as usize;
+                let filtered = id.checked_sub(self.houses()).map(|k| &self.filtered[k].cells);
+                let cells: &[u32] = match id.checked_sub(self.geometry.full) {
+                    None => self.geometry.cells_of(id),
+                    Some(k) => filtered.unwrap_or_else(|| &self.more_houses[k]),
+                };
+                for &cell in cells {
+                    take(cell as usize);
+                }
+            }
+        }
+    }
+}
+
+/// Cells and filters are few.
+fn number(n: usize) -> u32 {
+    u32::try_from(n).expect("few cells")
+}
