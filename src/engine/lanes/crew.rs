@@ -131,11 +131,13 @@ impl<'a, I: Isa, R: Rules<CELLS>, const CELLS: usize> Crew<'a, I, R, CELLS> {
     }
 
     fn grid(&self, lane: usize) -> [u8; CELLS] {
-        let mut grid = [0; CELLS];
-        for (number, row) in grid.iter_mut().zip(&self.block.rows) {
-            *number = row[lane].trailing_zeros() as u8 + 1;
+        // Collected first, so that vectors do many at a time; the exponent of a power of two, as
+        // 128-bit vectors have no other way to find a bit.
+        let mut masks = [0u16; CELLS];
+        for (mask, row) in masks.iter_mut().zip(&self.block.rows) {
+            *mask = row[lane];
         }
-        grid
+        masks.map(|mask| ((f32::from(mask).to_bits() >> 23) as u8).wrapping_sub(126))
     }
 
     /// Takes everything from some lanes.
@@ -271,9 +273,10 @@ impl<'a, I: Isa, R: Rules<CELLS>, const CELLS: usize> Crew<'a, I, R, CELLS> {
     fn fetch(&mut self) {
         let (rules, from) = (self.rules, self.next);
         let count = I::LANES.min(rules.puzzles() - from);
-        let block = self.shelf.fill(count, |block| rules.read(from, count, block));
+        let (number, block) = self.shelf.room(count);
+        rules.read(self.isa, from, count, block);
         let waiting = all_lanes::<I>() >> (I::LANES - count);
-        self.arrivals.push(Arrival { block, first: from as u32, waiting });
+        self.arrivals.push(Arrival { block: number, first: from as u32, waiting });
         self.next += count;
     }
 }

@@ -13,6 +13,7 @@
 //! | `nine`, `sixteen` | the rules of 9×9 and of 16×16, and what can be asked of either |
 //! | `crew` | the search that moves puzzles in and out of lanes |
 //! | `shelf` | deferred branches |
+//! | `transpose` | puzzles into vectors, many cells at a time |
 //! | `tasks` | bookkeeping: what was found for which puzzle, in what order |
 //!
 //! A puzzle's search is fixed by the puzzle alone: neither the instruction set, nor the neighbours
@@ -42,6 +43,7 @@ mod rules;
 mod shelf;
 pub mod sixteen;
 mod tasks;
+mod transpose;
 
 use std::ops::Index;
 

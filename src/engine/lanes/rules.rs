@@ -42,7 +42,7 @@ pub(super) trait Rules<const CELLS: usize>: Copy + Debug {
     /// How many puzzles there are.
     fn puzzles(&self) -> usize;
     /// Writes some puzzles, from that number on, into lanes, from the first on.
-    fn read<I: Isa>(&self, from: usize, count: usize, block: &mut Block<I, CELLS>);
+    fn read<I: Isa>(&self, isa: I, from: usize, count: usize, block: &mut Block<I, CELLS>);
 
     fn marks<I: Isa>(isa: I) -> Self::Marks<I>;
     /// A lane has got another grid.

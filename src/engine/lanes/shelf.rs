@@ -76,14 +76,12 @@ impl<I: Isa, const CELLS: usize> Shelf<I, CELLS> {
         })
     }
 
-    /// Lets `fill` write into a block that has so many free places from the first on; the block's
-    /// number is the slot's.
-    pub(super) fn fill(&mut self, places: usize, fill: impl FnOnce(&mut Block<I, CELLS>)) -> u32 {
+    /// A block for so many grids, from its first place on; its number is the slots'.
+    pub(super) fn room(&mut self, places: usize) -> (u32, &mut Block<I, CELLS>) {
         let all = all_lanes::<I>();
         let block = self.room_for(all);
-        fill(&mut self.blocks[block]);
         self.free[block] = all & !(all >> (I::LANES - places));
-        block as u32
+        (block as u32, &mut self.blocks[block])
     }
 
     /// The slot of a place that was filled.

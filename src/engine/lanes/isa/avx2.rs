@@ -5,6 +5,7 @@
 
 use std::arch::x86_64::*;
 
+use super::super::transpose;
 use super::{Fold, Isa, Work, operations};
 
 /// Token of AVX2.
@@ -34,6 +35,26 @@ fn rest(a: __m256i) -> __m256i {
     _mm256_and_si256(a, _mm256_add_epi16(a, _mm256_set1_epi16(-1)))
 }
 
+/// [`Isa::candidates`], for the wider set too.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn candidates(symbols: [u8; 16]) -> [u16; 16] {
+    // SAFETY: the array is 16 bytes that may be read; no alignment is asked for.
+    let symbols = unsafe { _mm_loadu_si128(symbols.as_ptr().cast()) };
+    // Digits and a few more have this upper half; what is left of others is 0.
+    let upper = _mm_and_si128(symbols, _mm_set1_epi8(0xf0_u8.cast_signed()));
+    let lower = _mm_and_si128(symbols, _mm_cmpeq_epi8(upper, _mm_set1_epi8(0x30)));
+    let low = _mm_setr_epi8(-1, 1, 2, 4, 8, 16, 32, 64, i8::MIN, 0, -1, -1, -1, -1, -1, -1);
+    let high = _mm_setr_epi8(1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1);
+    let (low, high) = (_mm_shuffle_epi8(low, lower), _mm_shuffle_epi8(high, lower));
+    let halves = (_mm_unpacklo_epi8(low, high), _mm_unpackhi_epi8(low, high));
+    let mut candidates = [0; 16];
+    let both = _mm256_setr_m128i(halves.0, halves.1);
+    // SAFETY: the array is 32 bytes that may be written; no alignment is asked for.
+    unsafe { _mm256_storeu_si256(candidates.as_mut_ptr().cast(), both) };
+    candidates
+}
+
 #[inline]
 #[target_feature(enable = "avx2")]
 fn is_zero(a: __m256i) -> __m256i {
@@ -49,6 +70,7 @@ impl Isa for Avx2 {
 
     operations! { "avx2";
         fn splat(x: u16) -> __m256i { _mm256_set1_epi16(x.cast_signed()) }
+        fn candidates(symbols: [u8; 16]) -> [u16; 16] { candidates(symbols) }
 
         fn and(a: __m256i, b: __m256i) -> __m256i { _mm256_and_si256(a, b) }
         fn or(a: __m256i, b: __m256i) -> __m256i { _mm256_or_si256(a, b) }
@@ -126,6 +148,25 @@ impl Isa for Avx2 {
         fn draw(mask: __m256i, _index: __m256i, from: __m256i, off: __m256i) -> __m256i {
             _mm256_blendv_epi8(off, from, mask)
         }
+    }
+
+    fn texts<const CELLS: usize, const PUZZLES: usize>(
+        self,
+        puzzles: &[&[u8; CELLS]; PUZZLES],
+        lane: usize,
+        rows: &mut [[u16; 16]; CELLS],
+    ) {
+        #[target_feature(enable = "avx2")]
+        fn inner<const CELLS: usize, const PUZZLES: usize>(
+            isa: Avx2,
+            puzzles: &[&[u8; CELLS]; PUZZLES],
+            lane: usize,
+            rows: &mut [[u16; 16]; CELLS],
+        ) {
+            transpose::texts(isa, puzzles, lane, rows);
+        }
+        // SAFETY: the token `self` exists only where the machine has the features.
+        unsafe { inner(self, puzzles, lane, rows) }
     }
 
     #[inline(always)]

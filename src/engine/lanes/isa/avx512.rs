@@ -5,7 +5,8 @@
 
 use std::arch::x86_64::*;
 
-use super::{Fold, Isa, Work, operations};
+use super::super::transpose;
+use super::{Fold, Isa, Work, avx2, operations};
 
 /// Token of AVX-512 F, BW and BITALG.
 #[derive(Debug, Clone, Copy)]
@@ -56,6 +57,7 @@ impl Isa for Avx512 {
 
     operations! { "avx512f,avx512bw,avx512vl,avx512bitalg";
         fn splat(x: u16) -> __m512i { _mm512_set1_epi16(x.cast_signed()) }
+        fn candidates(symbols: [u8; 16]) -> [u16; 16] { avx2::candidates(symbols) }
 
         fn and(a: __m512i, b: __m512i) -> __m512i { _mm512_and_si512(a, b) }
         fn or(a: __m512i, b: __m512i) -> __m512i { _mm512_or_si512(a, b) }
@@ -115,6 +117,25 @@ impl Isa for Avx512 {
         fn draw(mask: __mmask32, index: __m512i, from: __m512i, off: __m512i) -> __m512i {
             _mm512_mask_permutexvar_epi16(off, mask, index, from)
         }
+    }
+
+    fn texts<const CELLS: usize, const PUZZLES: usize>(
+        self,
+        puzzles: &[&[u8; CELLS]; PUZZLES],
+        lane: usize,
+        rows: &mut [[u16; 32]; CELLS],
+    ) {
+        #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg")]
+        fn inner<const CELLS: usize, const PUZZLES: usize>(
+            isa: Avx512,
+            puzzles: &[&[u8; CELLS]; PUZZLES],
+            lane: usize,
+            rows: &mut [[u16; 32]; CELLS],
+        ) {
+            transpose::texts(isa, puzzles, lane, rows);
+        }
+        // SAFETY: the token `self` exists only where the machine has the features.
+        unsafe { inner(self, puzzles, lane, rows) }
     }
 
     #[inline(always)]

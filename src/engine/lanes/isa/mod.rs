@@ -18,6 +18,7 @@ use std::fmt::Debug;
 use std::ops::{Index, IndexMut};
 use std::sync::OnceLock;
 
+use super::transpose;
 use crate::error::{Error, Result};
 
 #[cfg(target_arch = "x86_64")]
@@ -42,6 +43,18 @@ pub(super) trait Isa: Copy + Debug {
     fn load(self, row: &Self::Row) -> Self::V;
     fn store(self, v: Self::V, row: &mut Self::Row);
     fn splat(self, x: u16) -> Self::V;
+    /// The candidates that characters leave: `1` to `9` one of [`ALL`](super::nine::ALL), others all.
+    fn candidates(self, symbols: [u8; 16]) -> [u16; 16];
+    /// Writes the candidates that the texts of 8 or 16 puzzles leave into lanes, from one on. It is
+    /// compiled for the set wherever it is called, and apart from what calls it.
+    fn texts<const CELLS: usize, const PUZZLES: usize>(
+        self,
+        puzzles: &[&[u8; CELLS]; PUZZLES],
+        lane: usize,
+        rows: &mut [Self::Row; CELLS],
+    ) {
+        transpose::texts(self, puzzles, lane, rows);
+    }
 
     fn and(self, a: Self::V, b: Self::V) -> Self::V;
     fn or(self, a: Self::V, b: Self::V) -> Self::V;

@@ -1,7 +1,7 @@
 //! 8 lanes: the 128-bit vectors that x86-64, aarch64 and wasm32 always have, plain arrays
 //! elsewhere, all by the crate `wide`.
 
-use wide::u16x8;
+use wide::{u8x16, u16x8};
 
 use super::{Fold, Isa, across};
 
@@ -43,6 +43,27 @@ impl Isa for Portable {
     #[inline(always)]
     fn splat(self, x: u16) -> u16x8 {
         u16x8::splat(x)
+    }
+    #[inline(always)]
+    fn candidates(self, symbols: [u8; 16]) -> [u16; 16] {
+        let digit = u8x16::new(symbols) - u8x16::splat(b'1');
+        let bits = |k: u8| (digit & u8x16::splat(k)).simd_eq(u8x16::splat(k));
+        // A power of two, by the bits of its exponent; shifts of bytes there are none.
+        let times = |power: u8x16, doublings: u32, where_: u8x16| {
+            let more = (0..doublings).fold(power, |power, _| power + power);
+            where_.bitselect(more, power)
+        };
+        let power = times(times(times(u8x16::ONE, 1, bits(1)), 2, bits(2)), 4, bits(4));
+        let ninth = digit.simd_eq(u8x16::splat(8));
+        let none = digit.max(u8x16::splat(9)).simd_eq(digit);
+        let low = (power & !ninth) | none;
+        let high = (ninth | none) & u8x16::ONE;
+        let halves = [u8x16::unpack_low(low, high), u8x16::unpack_high(low, high)];
+        let bytes = halves.map(u8x16::to_array);
+        std::array::from_fn(|k| {
+            let half = &bytes[k / 8];
+            u16::from_le_bytes([half[2 * (k % 8)], half[2 * (k % 8) + 1]])
+        })
     }
     #[inline(always)]
     fn and(self, a: u16x8, b: u16x8) -> u16x8 {

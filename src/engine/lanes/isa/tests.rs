@@ -123,6 +123,29 @@ impl Work for Bitwise {
 }
 
 #[derive(Clone, Copy)]
+struct Characters;
+
+impl Work for Characters {
+    type Outcome = ();
+
+    fn run<I: Fold>(self, isa: I) {
+        for first in (0..=u8::MAX).step_by(16) {
+            let symbols = std::array::from_fn(|k| first + k as u8);
+            for (symbol, found) in symbols.into_iter().zip(isa.candidates(symbols)) {
+                let digit = symbol.wrapping_sub(b'1');
+                let expected = if digit < 9 { 1 << digit } else { ALL };
+                assert_eq!(found, expected, "{:?} in {} lanes", char::from(symbol), I::LANES);
+            }
+        }
+    }
+}
+
+#[test]
+fn candidates_of_every_character() {
+    everywhere(Characters);
+}
+
+#[derive(Clone, Copy)]
 struct Numbers(Input);
 
 impl Work for Numbers {

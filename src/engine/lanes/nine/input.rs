@@ -1,6 +1,7 @@
 //! Puzzles into blocks: from a row of cells a puzzle to a vector of puzzles a cell.
 
 use super::super::isa::Isa;
+use super::super::transpose;
 use super::sweep::{ALL, Block, CELLS};
 use super::{Clues, Grid};
 
@@ -25,21 +26,52 @@ pub(super) fn candidates(clues: &Clues<'_>, cell: usize) -> u16 {
 }
 
 /// Writes each puzzle into a lane, from the first on.
-pub(super) fn transpose<I: Isa>(puzzles: &[Clues<'_>], block: &mut Block<I>) {
-    for (lane, puzzle) in puzzles.iter().enumerate() {
-        match puzzle {
-            Clues::Text(text) => {
-                for cell in 0..CELLS {
-                    block.rows[cell][lane] = CANDIDATES[usize::from(text[cell])];
-                }
+pub(super) fn read<I: Isa>(isa: I, puzzles: &[Clues<'_>], block: &mut Block<I>) {
+    if I::LANES < 16 { by::<I, 8>(isa, puzzles, block) } else { by::<I, 16>(isa, puzzles, block) }
+}
+
+/// Reads so many texts, or so many masks, together, where they come together.
+fn by<I: Isa, const GROUP: usize>(isa: I, puzzles: &[Clues<'_>], block: &mut Block<I>) {
+    for group in 0..I::LANES / GROUP {
+        let lane = GROUP * group;
+        let Some(rest) = puzzles.get(lane..) else { return };
+        let rest = &rest[..rest.len().min(GROUP)];
+        if let Some(texts) = all(rest, |clues| match clues {
+            Clues::Text(text) => Some(*text),
+            Clues::Candidates(_) => None,
+        }) {
+            isa.texts::<CELLS, GROUP>(&texts, lane, &mut block.rows);
+            continue;
+        }
+        for (part, few) in rest.chunks(transpose::MASKS).enumerate() {
+            let lane = lane + transpose::MASKS * part;
+            if let Some(masks) = all(few, |clues| match clues {
+                Clues::Candidates(masks) => Some(*masks),
+                Clues::Text(_) => None,
+            }) {
+                transpose::masks(&masks, lane, ALL, block);
+                continue;
             }
-            Clues::Candidates(candidates) => {
+            for (puzzle, lane) in few.iter().zip(lane..) {
                 for cell in 0..CELLS {
-                    block.rows[cell][lane] = candidates[cell] & ALL;
+                    block.rows[cell][lane] = candidates(puzzle, cell);
                 }
             }
         }
     }
+}
+
+/// What is wanted of each of `N` puzzles, if there are as many and all have it.
+fn all<'a, T: Copy, const N: usize>(
+    puzzles: &[Clues<'a>],
+    of: impl Fn(&Clues<'a>) -> Option<T>,
+) -> Option<[T; N]> {
+    let puzzles: &[_; N] = puzzles.try_into().ok()?;
+    let mut all = [of(&puzzles[0])?; N];
+    for (one, puzzle) in all.iter_mut().zip(puzzles) {
+        *one = of(puzzle)?;
+    }
+    Some(all)
 }
 
 /// Whether a grid keeps what is known of a puzzle.

@@ -126,8 +126,8 @@ impl Rules<CELLS> for Nine<'_> {
         self.puzzles.len()
     }
 
-    fn read<I: Isa>(&self, from: usize, count: usize, block: &mut Block<I>) {
-        input::transpose::<I>(&self.puzzles[from..from + count], block);
+    fn read<I: Isa>(&self, isa: I, from: usize, count: usize, block: &mut Block<I>) {
+        input::read(isa, &self.puzzles[from..from + count], block);
     }
 
     #[inline(always)]

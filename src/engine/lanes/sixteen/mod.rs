@@ -20,6 +20,7 @@ use super::crew::Crew;
 use super::isa::{Fold, InstructionSet, Isa, Work};
 use super::rules::{Outcome, Rules};
 use super::tasks::{Take, Tasks};
+use super::transpose::{self, MASKS};
 use super::{Answer, Answers, Query};
 use crate::error::{Error, Result};
 use crate::limits::{End, Limits};
@@ -139,10 +140,17 @@ impl Rules<CELLS> for Sixteen<'_> {
         self.puzzles.len()
     }
 
-    fn read<I: Isa>(&self, from: usize, count: usize, block: &mut Block<I>) {
-        for (lane, puzzle) in self.puzzles[from..from + count].iter().enumerate() {
-            for (row, &candidates) in block.rows.iter_mut().zip(puzzle) {
-                row[lane] = candidates;
+    fn read<I: Isa>(&self, _isa: I, from: usize, count: usize, block: &mut Block<I>) {
+        for (group, puzzles) in self.puzzles[from..from + count].chunks(MASKS).enumerate() {
+            let lane = MASKS * group;
+            if let Ok(puzzles) = <&[_; MASKS]>::try_from(puzzles) {
+                transpose::masks(&puzzles.each_ref(), lane, u16::MAX, block);
+                continue;
+            }
+            for (puzzle, lane) in puzzles.iter().zip(lane..) {
+                for (row, &candidates) in block.rows.iter_mut().zip(puzzle) {
+                    row[lane] = candidates;
+                }
             }
         }
     }

@@ -5,6 +5,42 @@ use proptest::prelude::*;
 use super::super::isa::{Fold, InstructionSet, Work};
 use super::*;
 
+#[derive(Clone, Copy)]
+struct Reading<'a>(&'a [Candidates]);
+
+impl Work for Reading<'_> {
+    type Outcome = ();
+
+    fn run<I: Fold>(self, isa: I) {
+        const UNTOUCHED: u16 = 0xbeef;
+        for count in 1..=I::LANES.min(self.0.len()) {
+            let mut block = Block::<I>::empty();
+            for row in &mut block.rows {
+                (0..I::LANES).for_each(|lane| row[lane] = UNTOUCHED);
+            }
+            Sixteen { puzzles: self.0 }.read(isa, 0, count, &mut block);
+            for (cell, row) in block.rows.iter().enumerate() {
+                for lane in 0..I::LANES {
+                    let expected = if lane < count { self.0[lane][cell] } else { UNTOUCHED };
+                    assert_eq!(row[lane], expected, "cell {cell}, lane {lane} of {count}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_puzzle_gets_into_its_lane() {
+    let puzzles: Vec<Candidates> = (0..if cfg!(miri) { 2 } else { 32 })
+        .map(|puzzle: u16| {
+            std::array::from_fn(|cell| (puzzle << 8 | cell as u16).wrapping_mul(40503))
+        })
+        .collect();
+    for set in InstructionSet::available() {
+        set.dispatch(Reading(&puzzles));
+    }
+}
+
 /// The houses of a cell: row, column and box.
 fn houses(cell: usize) -> [usize; 3] {
     [cell / 16, cell % 16, cell / 64 * 4 + cell % 16 / 4]
@@ -81,7 +117,7 @@ impl Work for Swept<'_> {
         let mut rests = Vec::new();
         for puzzles in self.0.chunks(I::LANES) {
             let mut block = Block::<I>::empty();
-            Sixteen { puzzles }.read::<I>(0, puzzles.len(), &mut block);
+            Sixteen { puzzles }.read(isa, 0, puzzles.len(), &mut block);
             let mut marks = Sixteen::marks(isa);
             let all = u32::MAX >> (32 - I::LANES);
             let (mut wrong, mut solved) = (0, 0);

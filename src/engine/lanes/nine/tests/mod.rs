@@ -6,6 +6,7 @@
 
 mod branches;
 mod model;
+mod reading;
 mod rules;
 mod searches;
 
