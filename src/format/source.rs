@@ -5,6 +5,7 @@
 //! longer than a chunk, never a file.
 
 use std::io::{self, Cursor, Read};
+use std::ops::{Deref, DerefMut};
 
 use super::unpack::{MAX_MAGIC, PACKINGS};
 use crate::error::{Error, Result};
@@ -17,7 +18,7 @@ const CHUNK: usize = 128 << 10;
 /// A text being read.
 pub(super) struct Source {
     input: Box<dyn Read + Send>,
-    buffer: Vec<u8>,
+    buffer: Buffer,
     /// Where the first byte not yet taken is.
     start: usize,
     /// No line end is before this place.
@@ -29,6 +30,55 @@ pub(super) struct Source {
     packing: Option<&'static str>,
     /// Where nothing may be waited for: whether it should have been.
     waits: Option<bool>,
+}
+
+/// Bytes that were read. The room behind them is kept, so that it is cleared only once.
+#[derive(Default)]
+struct Buffer {
+    room: Vec<u8>,
+    len: usize,
+}
+
+impl Buffer {
+    /// Drops the first bytes.
+    fn pass(&mut self, count: usize) {
+        self.room.copy_within(count..self.len, 0);
+        self.len -= count;
+    }
+
+    fn truncate(&mut self, len: usize) {
+        self.len = self.len.min(len);
+    }
+
+    /// Reads a chunk more, or less of it; how many bytes.
+    fn read(&mut self, input: &mut impl Read) -> io::Result<usize> {
+        let end = self.len + CHUNK;
+        if self.room.len() < end {
+            self.room.resize(end, 0);
+        }
+        let read = loop {
+            match input.read(&mut self.room[self.len..end]) {
+                Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+                other => break other?,
+            }
+        };
+        self.len += read;
+        Ok(read)
+    }
+}
+
+impl Deref for Buffer {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.room[..self.len]
+    }
+}
+
+impl DerefMut for Buffer {
+    fn deref_mut(&mut self) -> &mut [u8] {
+        &mut self.room[..self.len]
+    }
 }
 
 /// What follows the buffer.
@@ -83,7 +133,7 @@ impl Source {
         };
         let packing = packing.map(|packing| packing.name);
         let ending = Ending::Open;
-        let (buffer, start, scanned) = (Vec::new(), 0, 0);
+        let (buffer, start, scanned) = (Buffer::default(), 0, 0);
         Ok(Source {
             input,
             buffer,
@@ -145,18 +195,11 @@ impl Source {
             *waits = true;
             return false;
         }
-        self.buffer.drain(..self.start);
+        self.buffer.pass(self.start);
         self.scanned -= self.start;
         self.start = 0;
         let old = self.buffer.len();
-        self.buffer.resize(old + CHUNK, 0);
-        let read = loop {
-            match self.input.read(&mut self.buffer[old..]) {
-                Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
-                other => break other,
-            }
-        };
-        self.buffer.truncate(old + *read.as_ref().unwrap_or(&0));
+        let read = self.buffer.read(&mut self.input);
         match read {
             Ok(0) => self.ending = Ending::Closed,
             Ok(_) => self.check(old),
@@ -421,7 +464,7 @@ mod tests {
         let zeros = io::repeat(b'0').take(MAX_LINE as u64 * 5);
         let mut source = Source::new(zeros.chain(&b"\nx"[..])).unwrap();
         assert_eq!(source.next_line().unwrap(), Some((1, Line::TooLong)));
-        assert!(source.buffer.capacity() < 3 * MAX_LINE);
+        assert!(source.buffer.room.capacity() < 3 * MAX_LINE);
         assert_eq!(source.next_line().unwrap(), Some((2, Line::Bytes(b"x"))));
         assert_eq!(source.next_line().unwrap(), None);
         let mut nothing = Source::new(io::repeat(0)).unwrap();
