@@ -150,10 +150,20 @@ impl CandidateGrid {
         self.words_of(cell).iter().map(|w| w.count_ones() as usize).sum()
     }
 
+    /// The candidate of a cell, if there is exactly one.
+    #[inline]
+    pub(crate) fn only(&self, cell: Cell) -> Option<Digit> {
+        if let [word] = self.words_of(cell) {
+            // Most grids: without counting bits.
+            return word.is_power_of_two().then(|| Digit::new(word.trailing_zeros() as usize));
+        }
+        (self.len(cell) == 1).then(|| self.next_at(cell, 0)).flatten()
+    }
+
     /// Whether some cell has neither one candidate nor all.
     pub(crate) fn has_pencilmarks(&self) -> bool {
         if let [full] = CandidateSet::full(self.digits).words[..self.stride] {
-            return self.words.iter().any(|&word| !word.is_power_of_two() && word != full);
+            return self.words.iter().any(|&word| word != full && !word.is_power_of_two());
         }
         let mut counts = (0..self.cells()).map(|cell| self.len(Cell::new(cell)));
         counts.any(|count| count != 1 && count != self.digits)
@@ -253,5 +263,27 @@ mod tests {
         set.insert(Digit::new(3));
         assert_eq!(set.only(), None);
         assert_eq!(CandidateSet::EMPTY.only(), None);
+    }
+
+    #[test]
+    fn only_in_grids_of_any_width() {
+        for digits in [9, 63, 64, 65, 128, 400] {
+            let cell = Cell::new(1);
+            let mut grid = CandidateGrid::full(3, digits);
+            assert_eq!(grid.only(cell), None, "{digits}");
+            assert!(!grid.has_pencilmarks(), "{digits}");
+            for digit in [0, 1, digits / 2, digits - 1].map(Digit::new) {
+                grid.set(cell, &CandidateSet::single(digit));
+                assert_eq!(grid.only(cell), Some(digit), "{digits}");
+                assert!(!grid.has_pencilmarks(), "{digits}");
+            }
+            let mut two = CandidateSet::single(Digit::new(0));
+            two.insert(Digit::new(digits - 1));
+            for marks in [two, CandidateSet::EMPTY] {
+                grid.set(cell, &marks);
+                assert_eq!(grid.only(cell), None, "{digits}");
+                assert!(grid.has_pencilmarks(), "{digits}");
+            }
+        }
     }
 }

@@ -241,7 +241,7 @@ impl Puzzle {
 
     /// The digit given in a cell, if just one is.
     pub fn given(&self, cell: Cell) -> Option<Digit> {
-        (self.clues.len(cell) == 1).then(|| self.clues.next_at(cell, 0)).flatten()
+        self.clues.only(cell)
     }
 
     /// How many cells have a digit given.

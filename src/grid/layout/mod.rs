@@ -559,7 +559,11 @@ pub fn default_box(side: usize) -> Option<(usize, usize)> {
         .filter(|&(rows, columns)| box_side(rows, columns).is_ok())
 }
 
-fn box_side(rows: usize, columns: usize) -> Result<usize> {
+/// The side of a grid of such boxes.
+///
+/// # Errors
+/// If there are none.
+pub(super) fn box_side(rows: usize, columns: usize) -> Result<usize> {
     let range = 2..=20;
     if range.contains(&rows) && range.contains(&columns) {
         Ok(rows * columns)

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use itertools::Itertools;
 
 use super::house::{HOUSE_KINDS, SHORTHANDS};
-use super::layout::SAMURAI;
+use super::layout::{SAMURAI, box_side};
 use super::{Frame, Layout, default_box};
 use crate::error::{Error, Result};
 
@@ -457,7 +457,7 @@ fn box_shape(term: &str) -> Result<(usize, usize)> {
     let shape = term.split_once(['x', 'X', '×']);
     let shape = shape.and_then(|(r, c)| Some((r.trim().parse().ok()?, c.trim().parse().ok()?)));
     let (rows, columns) = shape.ok_or_else(|| unknown(term))?;
-    Layout::boxes(rows, columns).map(|_| (rows, columns))
+    box_side(rows, columns).map(|_| (rows, columns))
 }
 
 fn unknown(term: &str) -> Error {
