@@ -42,7 +42,7 @@ pub(super) enum Saying<'a> {
     Text,
     /// A line of JSON, with numbers in the run: those that are told, or from that of the chunk's
     /// first plain puzzle on, if all records printed were before it.
-    Json { templates: &'a mut Templates, first: u64, numbers: Option<&'a [u64]> },
+    Json { templates: &'a Templates, first: u64, numbers: Option<&'a [u64]> },
 }
 
 impl Ask {
@@ -114,36 +114,32 @@ impl<'a> Bulk<'a> {
 
     /// Prints the next answers, up to that of the puzzle number `end`, from 0. Where the run was
     /// asked to stop, the last may be missing.
-    ///
-    /// # Errors
-    /// None but those of a defect in templates.
     pub(super) fn print(
         &mut self,
         end: usize,
         source: &str,
         saying: Saying<'_>,
         printed: &mut Printed,
-    ) -> Result<()> {
+    ) {
         match saying {
             Saying::Text => self.print_text(end, source, printed),
             Saying::Json { templates, first, numbers } => {
                 let number = |puzzle: usize| {
                     numbers.map_or(first + puzzle as u64, |numbers| numbers[puzzle])
                 };
-                self.print_json(end, source, templates, number, printed)?;
+                self.print_json(end, source, templates, number, printed);
             }
         }
-        Ok(())
     }
 
     fn print_json(
         &mut self,
         end: usize,
         source: &str,
-        templates: &mut Templates,
+        templates: &Templates,
         number: impl Fn(usize) -> u64,
         printed: &mut Printed,
-    ) -> Result<()> {
+    ) {
         let statuses = self.ask.statuses();
         let (mut tally, quoted) = ([0; 3], ask::json(&source));
         for puzzle in self.printed..end {
@@ -165,12 +161,11 @@ impl<'a> Bulk<'a> {
             let (count, complete) = self.ask.counted(answer);
             let values = Values { index, line, grids, count, time_us: self.time_us };
             let text = &mut printed.text;
-            templates.print(statuses[found], complete, &quoted, &values, text)?;
+            templates.print(found, complete, &quoted, &values, text);
             tally[found] += 1;
         }
         self.printed = end;
         note(statuses, tally, printed);
-        Ok(())
     }
 
     fn print_text(&mut self, end: usize, source: &str, printed: &mut Printed) {

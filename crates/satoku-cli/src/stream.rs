@@ -1,6 +1,6 @@
 //! Each puzzle of the inputs asked the same, and each answer printed as text or JSON.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::Write;
 use std::sync::OnceLock;
 use std::time::Duration;
 
@@ -43,6 +43,8 @@ pub(crate) struct Stream<'a> {
     pub(crate) why: bool,
     /// What rows of tables have beside puzzles and solutions, as the header says.
     pub(crate) columns: OnceLock<Vec<String>>,
+    /// The JSON of plain puzzles that are answered in bulk.
+    pub(crate) templates: OnceLock<Templates>,
     pub(crate) time_limit: Option<Duration>,
     pub(crate) memory_limit: Option<u64>,
     /// The part of each puzzle that is searched, if not all of it.
@@ -69,6 +71,7 @@ impl<'a> Stream<'a> {
             plates: None,
             why: false,
             columns: OnceLock::new(),
+            templates: OnceLock::new(),
             time_limit: None,
             memory_limit: None,
             part: None,
@@ -206,6 +209,18 @@ impl<'a> Stream<'a> {
         Ask::of(&self.want).filter(|_| plain && best)
     }
 
+    /// The JSON of the answers to what is asked in bulk.
+    ///
+    /// # Errors
+    /// None but those of a defect in templates.
+    fn templates(&self, ask: Ask) -> Result<&Templates> {
+        if let Some(made) = self.templates.get() {
+            return Ok(made);
+        }
+        let made = Templates::new(ask)?;
+        Ok(self.templates.get_or_init(|| made))
+    }
+
     fn work(
         &self,
         ask: Option<Ask>,
@@ -227,11 +242,11 @@ impl<'a> Stream<'a> {
         let limits = pipeline.limits(None);
         let bulk = ask.map(|ask| Bulk::solve(ask, ask.query(json), &chunk.plain, &limits));
         let mut bulk = bulk.transpose()?;
-        let mut templates = ask.filter(|_| json).map(Templates::new);
+        let templates = ask.filter(|_| json).map(|ask| self.templates(ask)).transpose()?;
         // With so many records of the chunk printed before.
-        let mut print_plain = |end, records: usize, printed: &mut Printed| -> Result<()> {
-            let Some(bulk) = &mut bulk else { return Ok(()) };
-            let saying = match &mut templates {
+        let mut print_plain = |end, records: usize, printed: &mut Printed| {
+            let Some(bulk) = &mut bulk else { return };
+            let saying = match templates {
                 None => Saying::Text,
                 Some(templates) => Saying::Json {
                     templates,
@@ -239,7 +254,7 @@ impl<'a> Stream<'a> {
                     numbers: chunk.numbers.as_deref(),
                 },
             };
-            bulk.print(end, &chunk.source, saying, printed)
+            bulk.print(end, &chunk.source, saying, printed);
         };
         let entries: Vec<_> = chunk.entries().collect();
         if let Some(format) = chunk.format.filter(|_| self.why && chunk.begins) {
@@ -253,7 +268,7 @@ impl<'a> Stream<'a> {
         let together = self.together(pipeline, &entries)?;
         let entries = entries.into_iter().zip(together).enumerate();
         for (numbered, (before, (entry, found))) in chunk.records.iter().zip(entries) {
-            print_plain(numbered.after, before, &mut printed)?;
+            print_plain(numbered.after, before, &mut printed);
             let is_found = matches!(&found, Some(Ok(found)) if found.end != satoku::End::Limit);
             if printed.cut || !is_found && signal::interrupted() {
                 printed.cut = true;
@@ -262,7 +277,7 @@ impl<'a> Stream<'a> {
             self.print(pipeline, chunk, numbered.index, entry, found, &mut printed);
         }
         if !printed.cut {
-            print_plain(chunk.plain.len(), chunk.records.len(), &mut printed)?;
+            print_plain(chunk.plain.len(), chunk.records.len(), &mut printed);
         }
         if printed.has_blocks {
             bail!(
@@ -527,13 +542,11 @@ pub(crate) fn for_file(output: Option<&'static Writer>, by_lines: bool) -> Form 
 
 /// The form that was asked for; else lines for lines, frames on a terminal, and bare rows.
 pub(crate) fn form(output: Option<&'static Writer>, by_lines: bool) -> Form {
-    let stdout = io::stdout();
     let name = match by_lines {
         true => "line",
-        false if stdout.is_terminal() => "pretty",
+        false if terminal::is_read() => "pretty",
         false => "grid",
     };
     let writer = output.or_else(|| format::writer_by_name(name)).unwrap_or(&WRITERS[0]);
-    let color = anstream::AutoStream::choice(&stdout) != anstream::ColorChoice::Never;
-    Form { writer, color, flat_json: false }
+    Form { writer, color: terminal::has_colors(), flat_json: false }
 }

@@ -7,16 +7,14 @@ use satoku::Result;
 use satoku::ask::{self, Answer, Count, Reply, Search, Solve, Status, Unique};
 use satoku::engine::lanes::Grid;
 use satoku::format::{self, PlainLine};
-use satoku::puzzle::Solution;
+use satoku::puzzle::{Puzzle, Solution};
 
 use super::bulk::Ask;
 
-/// The templates of the answers to one question, made as they are needed.
+/// The templates of the answers to one question: of puzzles of no solution, of one, and of several;
+/// of searches that were complete, and that were not.
 #[derive(Debug)]
-pub(super) struct Templates {
-    ask: Ask,
-    made: Vec<(Status, bool, Template)>,
-}
+pub(super) struct Templates([[Template; 2]; 3]);
 
 /// A document, cut at its values.
 #[derive(Debug)]
@@ -53,40 +51,45 @@ const INDEX: u64 = 6_666_666_666;
 const COUNT: u64 = 7_777_777_777;
 const TIME: u64 = 8_888_888_888;
 const SOURCE: &str = "the source";
+const EMPTY: &str =
+    ".................................................................................";
 const SOLUTIONS: [&str; 2] = [
     "123456789456789123789123456231564897564897231897231564312645978645978312978312645",
     "213456789456789123789123456132564897564897231897231564321645978645978312978312645",
 ];
 
 impl Templates {
-    pub(super) fn new(ask: Ask) -> Self {
-        Templates { ask, made: Vec::new() }
+    /// # Errors
+    /// None but those of a defect here.
+    pub(super) fn new(ask: Ask) -> Result<Self> {
+        let empty = format::parse(EMPTY)?;
+        let grids = [solution(SOLUTIONS[0])?, solution(SOLUTIONS[1])?];
+        let of = |status, complete| Template::new(ask, status, complete, &empty, &grids);
+        Ok(Templates(ask.statuses().map(|status| [of(status, false), of(status, true)])))
     }
 
-    /// Appends a line: the answer with a status, complete or not, to a puzzle of a source, which is
-    /// JSON already.
+    /// Appends a line: the answer to a puzzle of so many solutions, of which two are as good as
+    /// more, complete or not. The source is JSON already.
     pub(super) fn print(
-        &mut self,
-        status: Status,
+        &self,
+        found: usize,
         complete: bool,
         source: &str,
         values: &Values<'_>,
         text: &mut Vec<u8>,
-    ) -> Result<()> {
-        let made = self.made.iter().position(|it| (it.0, it.1) == (status, complete));
-        let place = if let Some(place) = made {
-            place
-        } else {
-            self.made.push((status, complete, Template::new(self.ask, status, complete)?));
-            self.made.len() - 1
-        };
-        self.made[place].2.fill(source, values, text);
-        Ok(())
+    ) {
+        self.0[found][usize::from(complete)].fill(source, values, text);
     }
 }
 
 impl Template {
-    fn new(ask: Ask, status: Status, complete: bool) -> Result<Self> {
+    fn new(
+        ask: Ask,
+        status: Status,
+        complete: bool,
+        empty: &Puzzle,
+        [one, other]: &[Solution; 2],
+    ) -> Self {
         let search = Search {
             count: COUNT,
             complete,
@@ -95,36 +98,40 @@ impl Template {
             stats: None,
             note: None,
         };
-        let (search, [one, other]) = (Some(search), SOLUTIONS.map(solution));
+        let search = Some(search);
         let answer = match (ask, status) {
             (Ask::Count { .. }, _) => Answer::Count(Count { status, search }),
             (Ask::Solve, Status::None) => {
                 Answer::Solve(Solve { status, solution: None, solutions: None, search })
             }
-            (Ask::Solve, _) => {
-                Answer::Solve(Solve { status, solution: Some(one?), solutions: None, search })
-            }
-            (Ask::Unique, Status::Unique) => {
-                Answer::Unique(Unique { status, solution: Some(one?), solutions: None, search })
-            }
+            (Ask::Solve, _) => Answer::Solve(Solve {
+                status,
+                solution: Some(one.clone()),
+                solutions: None,
+                search,
+            }),
+            (Ask::Unique, Status::Unique) => Answer::Unique(Unique {
+                status,
+                solution: Some(one.clone()),
+                solutions: None,
+                search,
+            }),
             (Ask::Unique, Status::Multiple) => {
-                let both = Some(vec![one?, other?]);
+                let both = Some(vec![one.clone(), other.clone()]);
                 Answer::Unique(Unique { status, solution: None, solutions: both, search })
             }
             (Ask::Unique, _) => {
                 Answer::Unique(Unique { status, solution: None, solutions: None, search })
             }
         };
-        let empty = ".".repeat(SOLUTIONS[0].len());
-        let puzzle = format::parse(&empty)?;
-        let document = Reply::new(Some(INDEX), SOURCE, answer).of(Some(&puzzle)).json();
+        let document = Reply::new(Some(INDEX), SOURCE, answer).of(Some(empty)).json();
 
         let number = |value: u64| value.to_string();
         let text = |value: &str| ask::json(&value);
         let slots = [
             (number(INDEX), Slot::Index),
             (text(SOURCE), Slot::Source),
-            (text(&empty), Slot::Puzzle),
+            (text(EMPTY), Slot::Puzzle),
             (text(SOLUTIONS[0]), Slot::Solution(0)),
             (text(SOLUTIONS[1]), Slot::Solution(1)),
             (number(COUNT), Slot::Count),
@@ -140,7 +147,7 @@ impl Template {
             parts.push((document[start..place].to_owned(), slot));
             start = place + length;
         }
-        Ok(Template { parts, end: format!("{}\n", &document[start..]) })
+        Template { parts, end: format!("{}\n", &document[start..]) }
     }
 
     fn fill(&self, source: &str, values: &Values<'_>, text: &mut Vec<u8>) {
@@ -149,14 +156,11 @@ impl Template {
             match *slot {
                 Slot::Index => number(values.index, text),
                 Slot::Source => text.extend_from_slice(source.as_bytes()),
-                Slot::Puzzle => cells(
-                    values.line,
-                    |symbol| {
-                        if symbol.wrapping_sub(b'1') < 9 { symbol } else { b'.' }
-                    },
-                    text,
-                ),
-                Slot::Solution(which) => cells(&values.grids[which], |n| b'0' + n, text),
+                Slot::Puzzle => {
+                    let symbol = |it: u8| if it.wrapping_sub(b'1') < 9 { it } else { b'.' };
+                    cells(&values.line.map(symbol), text);
+                }
+                Slot::Solution(which) => cells(&values.grids[which].map(|it| b'0' + it), text),
                 Slot::Count => number(values.count, text),
                 Slot::Time => number(values.time_us, text),
             }
@@ -178,8 +182,8 @@ fn number(value: u64, text: &mut Vec<u8>) {
 }
 
 /// Appends cells in quotes.
-fn cells(from: &PlainLine, symbol: impl Fn(u8) -> u8, text: &mut Vec<u8>) {
-    text.push(b'"');
-    text.extend_from_slice(&from.map(symbol));
-    text.push(b'"');
+fn cells(symbols: &PlainLine, text: &mut Vec<u8>) {
+    let mut quoted = [b'"'; SOLUTIONS[0].len() + 2];
+    quoted[1..=symbols.len()].copy_from_slice(symbols);
+    text.extend_from_slice(&quoted);
 }

@@ -3,6 +3,7 @@
 
 use std::io::{self, IsTerminal};
 use std::path::Path;
+use std::sync::OnceLock;
 
 use satoku::ask::{Answer, Status};
 use satoku::puzzle::Puzzle;
@@ -17,7 +18,15 @@ pub(crate) fn is_typed(path: &Path) -> bool {
 
 /// Whether somebody reads the answers as they come.
 pub(crate) fn is_read() -> bool {
-    io::stdout().is_terminal()
+    static IS_READ: OnceLock<bool> = OnceLock::new();
+    *IS_READ.get_or_init(|| io::stdout().is_terminal())
+}
+
+/// Whether what is printed there may have colours.
+pub(crate) fn has_colors() -> bool {
+    static HAS_COLORS: OnceLock<bool> = OnceLock::new();
+    *HAS_COLORS
+        .get_or_init(|| anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never)
 }
 
 /// What helps whoever wanted another answer.

@@ -197,10 +197,15 @@ impl GenerateArgs {
         let alone = self.count == 1;
         let mut index = Index { puzzles: 0, without: Vec::new(), shard: None };
         let (mut next, all) = (target.done, shard.share(self.count));
-        // With a time limit, each puzzle has its own.
-        let chunk = if self.time_limit.is_some() { 1 } else { wish.batch() };
+        // With a time limit, each puzzle has its own. Where many are made at once, more are with
+        // the run: at the end of a batch the lanes have less to do.
+        let (least, most) = match wish.batch() {
+            _ if self.time_limit.is_some() => (1, 1),
+            batch => (batch, if batch > 1 { GROWTH * batch } else { 1 }),
+        };
         let numbers = || -> Option<Vec<u64>> {
             let from = next;
+            let chunk = ((from - target.done) / SHARE).clamp(least, most);
             next = from.saturating_add(chunk).min(all);
             (from < all).then(|| (from..next).map(|place| shard.number_at(place) - 1).collect())
         };
@@ -401,6 +406,11 @@ impl GenerateArgs {
         text.or_else(|| writer_by_name(name)).expect("both are there")
     }
 }
+
+/// Batches grow with the run to this part of what was made, so that all threads have their share,
+/// and to so many times their first size.
+const SHARE: u64 = 16;
+const GROWTH: u64 = 8;
 
 /// Where what is made goes.
 #[derive(Debug, Clone, Copy)]
