@@ -36,7 +36,7 @@ pub(super) struct Bulk<'a> {
 }
 
 /// What is said of each puzzle.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 pub(super) enum Saying<'a> {
     /// A word, a number or a line.
     Text,
