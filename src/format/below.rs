@@ -14,10 +14,19 @@ use crate::rule::is_meant;
 pub(super) struct Below {
     /// The lines, and the rules on them; those that are left.
     rules: Vec<(u64, String)>,
-    /// The record that comes next, and whether it was looked for.
-    next: Option<Option<Record>>,
+    /// The record that comes next, if it was looked for.
+    next: Next,
     /// Whether some record was handed out.
     begun: bool,
+}
+
+/// The record behind the one that was handed out last.
+#[derive(Debug, Default)]
+enum Next {
+    #[default]
+    Unread,
+    Read(Record),
+    End,
 }
 
 /// The rules of a text and the text without them, their lines left empty. None if it has no such
@@ -42,7 +51,7 @@ pub(super) fn take_out(text: &str) -> Option<(String, Below)> {
         }
         rest.push('\n');
     }
-    let below = Below { rules, next: None, begun: false };
+    let below = Below { rules, next: Next::Unread, begun: false };
     (!below.is_empty() && others > 0).then_some((rest, below))
 }
 
@@ -56,7 +65,7 @@ pub(super) fn is_rule(line: &str) -> bool {
 impl Below {
     /// Whether there are none.
     pub(super) fn is_empty(&self) -> bool {
-        self.rules.is_empty() && self.next.is_none()
+        self.rules.is_empty() && matches!(self.next, Next::Unread)
     }
 
     /// The next record with the rules that stand below it; `read` gives the records.
@@ -64,9 +73,10 @@ impl Below {
         &mut self,
         mut read: impl FnMut() -> crate::error::Result<Option<Record>>,
     ) -> crate::error::Result<Option<Record>> {
-        let record = match self.next.take() {
-            Some(record) => record,
-            None => read()?,
+        let record = match std::mem::replace(&mut self.next, Next::End) {
+            Next::Read(record) => Some(record),
+            Next::Unread => read()?,
+            Next::End => None,
         };
         let Some(mut record) = record else { return Ok(None) };
         let next = read()?;
@@ -82,7 +92,7 @@ impl Below {
             let said = Arc::make_mut(record.said.get_or_insert_default());
             self.rules.drain(..count).for_each(|(line, rule)| said.add_rule(&rule, line));
         }
-        (self.next, self.begun) = (Some(next), true);
+        (self.next, self.begun) = (next.map_or(Next::End, Next::Read), true);
         Ok(Some(record))
     }
 }
@@ -103,7 +113,7 @@ mod tests {
             format!("A title\n\n{GRID}\nRules of it:\n"),
         ] {
             let puzzle = one(&format!("{grid}{rules}"));
-            let texts: Vec<_> = puzzle.rules().iter().map(|rule| rule.to_string()).collect();
+            let texts: Vec<_> = puzzle.rules().iter().map(ToString::to_string).collect();
             let expected =
                 ["cage 5 r1c1 r1c2", "thermometer r2c1 r2c2", "antiking", "xsum 3 r4c4-1"];
             assert_eq!(texts, expected, "{grid}");

@@ -124,7 +124,7 @@ fn is_symbol(byte: u8) -> bool {
 }
 
 /// Forms of other programs that a line alone may have: whether it does, and how it is read.
-const OTHERS: &[(fn(&str) -> bool, ReadFn)] = &[
+const OTHERS: &[(IsFn, ReadFn)] = &[
     (
         |line| !line.starts_with(|c: char| !c.is_ascii_alphabetic()) && fpuzzles::is_body(line),
         fpuzzles::read,
@@ -133,6 +133,8 @@ const OTHERS: &[(fn(&str) -> bool, ReadFn)] = &[
     (iss::is_line, iss::read),
     (killer::is_line, killer::read),
 ];
+
+type IsFn = fn(&str) -> bool;
 
 type ReadFn = fn(&str, &Context<'_>) -> Result<Entry>;
 

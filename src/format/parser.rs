@@ -120,9 +120,12 @@ impl Parser {
         }
         entry.puzzle = self.rules.iter().try_fold(entry.puzzle, |puzzle, rule| {
             let several = self.rules.len() > 1;
-            rules::with(puzzle, [rule.as_str()]).map_err(|error| match several {
-                true => Error::input(format!("{}, in {:?}", error.message(), shown(rule))),
-                false => error,
+            rules::with(puzzle, [rule.as_str()]).map_err(|error| {
+                if several {
+                    Error::input(format!("{}, in {:?}", error.message(), shown(rule)))
+                } else {
+                    error
+                }
             })
         })?;
         entry.ignored = ignored.take();

@@ -126,16 +126,17 @@ pub(super) fn read(rule: &Value, layout: &Arc<Layout>) -> Result<Rule> {
 
 /// The text of a rule of a kind, of its fields.
 fn text_of_kind(kind: &str, fields: &Fields<'_>) -> Result<String> {
-    let mut text = kind.to_owned();
+    let mut words = vec![kind.to_owned()];
     let value = fields.optional("value").filter(|value| !value.is_null());
     for number in value.map_or(&[][..], one_or_more) {
         match number {
-            Value::Number(_) => text += &format!(" {}", self::number(number)?),
-            Value::String(number) if number.parse::<i64>().is_ok() => text += &format!(" {number}"),
+            Value::Number(_) => words.push(self::number(number)?.to_string()),
+            Value::String(number) if number.parse::<i64>().is_ok() => words.push(number.clone()),
             Value::String(number) if number.is_empty() => {}
             other => return Err(wrong(other, "a whole number")),
         }
     }
+    let mut text = words.join(" ");
     let cells = fields.optional("cells").filter(|cells| !cells.is_null());
     let cells = cells.map_or(&[][..], one_or_more);
     let groups = if cells.iter().any(Value::is_array) {
