@@ -288,8 +288,10 @@ fn idle_kinds(grids: &[Filled], times: usize, seed: u64) -> Vec<&'static str> {
 #[test]
 fn kinds_mean_what_their_blocks_say_at_side_4() {
     let idle = idle_kinds(&fours(), 20, 1);
-    let large = LARGE.iter().map(|(_, text)| text.split_whitespace().next().unwrap());
-    assert_eq!(idle, large.collect::<Vec<_>>(), "all fillings or none");
+    let large: Vec<_> =
+        LARGE.iter().map(|(_, text)| text.split_whitespace().next().unwrap()).collect();
+    let nowhere: Vec<_> = idle.iter().filter(|name| !large.contains(name)).collect();
+    assert!(nowhere.is_empty(), "all fillings or none: {nowhere:?}");
 }
 
 #[test]
