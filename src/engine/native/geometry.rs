@@ -29,8 +29,9 @@ pub(super) struct Geometry<W> {
     /// Pairs of houses that share two cells or more, the first full, by their first house.
     pairs: Box<[Pair<W>]>,
     pair_starts: Box<[u32]>,
-    /// The most cells that a full house shares with another.
-    pub(super) overlap: u32,
+    /// The pairs that hold each position of a full house, `house * side + position`, and where they begin.
+    holding: Box<[(u32, W)]>,
+    holding_starts: Box<[u32]>,
     /// Unions of houses, once a puzzle has sums.
     pub(super) unions: OnceLock<Unions>,
     lists: OnceLock<Lists>,
@@ -161,7 +162,8 @@ impl<W: Word> Geometry<W> {
             splits: splits.into(),
             pairs: Box::default(),
             pair_starts: Box::default(),
-            overlap: 1,
+            holding: Box::default(),
+            holding_starts: Box::default(),
             unions: OnceLock::new(),
             lists: OnceLock::new(),
         };
@@ -194,7 +196,6 @@ impl<W: Word> Geometry<W> {
                     std::mem::replace(&mut shared[other as usize], (W::EMPTY, W::EMPTY));
                 let size = self.size(other as usize);
                 if (2..size).contains(&(here.count() as usize)) {
-                    self.overlap = self.overlap.max(here.count());
                     let house = u32::try_from(house).expect("a few thousand houses");
                     pairs.push(Pair { house, other, here, there });
                 }
@@ -203,6 +204,16 @@ impl<W: Word> Geometry<W> {
         }
         self.pairs = pairs.into();
         self.pair_starts = starts.into();
+        let (mut holding, mut starts) = (Vec::new(), vec![0]);
+        for house in 0..self.full {
+            for position in 0..self.side {
+                let all = self.pairs_of(house).map(|pair| (pair, self.pair(pair).here));
+                holding.extend(all.filter(|(_, here)| here.has(position)));
+                starts.push(u32::try_from(holding.len()).expect("a few pairs a position"));
+            }
+        }
+        self.holding = holding.into();
+        self.holding_starts = starts.into();
     }
 
     /// The number of cells of a house.
@@ -251,6 +262,14 @@ impl<W: Word> Geometry<W> {
         self.pair_starts[house]..self.pair_starts[house + 1]
     }
 
+    /// The pairs that hold a position of a full house, by number and with [`Pair::here`]; the position
+    /// as `house * side + position`.
+    #[inline]
+    pub(super) fn pairs_holding(&self, house: usize, position: usize) -> &[(u32, W)] {
+        let at = house * self.side + position;
+        &self.holding[self.holding_starts[at] as usize..self.holding_starts[at + 1] as usize]
+    }
+
     /// A pair by its number.
     #[inline]
     pub(super) fn pair(&self, number: u32) -> &Pair<W> {
@@ -265,13 +284,20 @@ mod tests {
     #[test]
     fn boxes_overlap_rows_and_columns_alone() {
         let geometry = Geometry::<u32>::new(&Layout::boxes(2, 3).unwrap());
-        assert_eq!((geometry.side, geometry.houses, geometry.overlap), (6, 18, 3));
+        assert_eq!((geometry.side, geometry.houses), (6, 18));
         // A row meets two boxes in three cells each; a column three in two.
         assert_eq!(geometry.pairs_of(0).len(), 2);
         assert_eq!(geometry.pairs_of(6).len(), 3);
         let pair = geometry.pair(geometry.pairs_of(1).start);
         assert_eq!((pair.house, pair.other), (1, 12));
         assert!(pair.here.numbers().eq([0, 1, 2]) && pair.there.numbers().eq([3, 4, 5]));
+        for house in 0..geometry.full {
+            for position in 0..geometry.side {
+                let pairs = geometry.pairs_of(house).map(|pair| (pair, geometry.pair(pair).here));
+                let holding = pairs.filter(|(_, here)| here.has(position));
+                assert!(holding.eq(geometry.pairs_holding(house, position).iter().copied()));
+            }
+        }
         for &(house, position) in geometry.positions(20) {
             assert_eq!(geometry.cell(house as usize, usize::from(position)), 20);
         }

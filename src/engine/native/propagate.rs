@@ -1,6 +1,7 @@
 //! Propagation: singles, locked candidates, clauses, the blocks of rules.
 //!
-//! What is cheap comes first. A conflict is a clause of which every literal is false.
+//! What is cheap comes first, but clauses and houses can take turns ([`Queue::by_turns`]). A conflict
+//! is a clause of which every literal is false.
 
 use super::blocks::{self, Blocks};
 use super::clauses::Clauses;
@@ -18,6 +19,12 @@ pub(super) struct Queue {
     clauses: usize,
     /// Places, `house * side + digit`, that became few: perhaps locked in another house.
     narrow: Vec<u32>,
+    /// Whether the clauses and the houses of a literal come by turns, and locked candidates last; else
+    /// houses and locked candidates come before clauses. Changes only when nothing waits.
+    ///
+    /// A learned clause needs fewer literals to imply another than the houses it came from do, so by
+    /// turns the next one is shorter too.
+    pub(super) by_turns: bool,
     /// The clause that is false.
     pub(super) conflict: Vec<Lit>,
 }
@@ -47,14 +54,18 @@ impl Queue {
             if steps.is_multiple_of(4096) && limits.expired() {
                 return Ok(false);
             }
-            if let Some(&lit) = state.trail.get(self.houses) {
+            if (self.clauses > self.houses || !self.by_turns)
+                && let Some(&lit) = state.trail.get(self.houses)
+            {
                 self.houses += 1;
                 if lit.is_positive() {
                     self.placed(state, lit)?;
                 } else {
                     self.removed(state, lit)?;
                 }
-            } else if let Some(at) = self.narrow.pop() {
+            } else if !self.by_turns
+                && let Some(at) = self.narrow.pop()
+            {
                 self.lock(state, at as usize)?;
             } else if let Some(&lit) = state.trail.get(self.clauses) {
                 self.clauses += 1;
@@ -64,6 +75,8 @@ impl Queue {
                     self.conflict.extend(clauses.lits(clause));
                     return Err(Contradiction);
                 }
+            } else if let Some(at) = self.narrow.pop() {
+                self.lock(state, at as usize)?;
             } else if !blocks.run(state, &mut self.conflict)? {
                 return Ok(true);
             } else if limits.expired() {
@@ -116,7 +129,9 @@ impl Queue {
             let at = house as usize * geometry.side + digit;
             let left = state.places[at];
             if left.is_several() {
-                if left.count() <= geometry.overlap {
+                let first = left.first().unwrap_or(0);
+                let pairs = geometry.pairs_holding(house as usize, first);
+                if pairs.iter().any(|&(_, here)| left.without(here).is_empty()) {
                     self.narrow.push(number(at));
                 }
                 continue;
@@ -140,14 +155,12 @@ impl Queue {
         let geometry = state.geometry;
         let (house, digit) = (at / geometry.side, at % geometry.side);
         let places = state.places[at];
-        if !places.is_several() {
-            return Ok(());
-        }
-        for pair in geometry.pairs_of(house) {
-            let &super::geometry::Pair { other, here, there, .. } = geometry.pair(pair);
+        let Some(first) = places.first().filter(|_| places.is_several()) else { return Ok(()) };
+        for &(pair, here) in geometry.pairs_holding(house, first) {
             if !places.without(here).is_empty() {
                 continue;
             }
+            let &super::geometry::Pair { other, there, .. } = geometry.pair(pair);
             let elsewhere = state.places[other as usize * geometry.side + digit].without(there);
             for position in elsewhere.numbers() {
                 let lit = Lit::not(state.var(geometry.cell(other as usize, position), digit));
@@ -206,5 +219,57 @@ mod tests {
         assert_eq!((state.value(lit), state.reason[lit.var()]), (1, Reason::Cell));
         let hidden = Lit::is(state.var(1, 0));
         assert!(matches!(state.reason[hidden.var()], Reason::House(_)));
+    }
+
+    #[test]
+    fn clauses_by_turns_imply_the_same() {
+        let puzzle = Puzzle::new(Layout::boxes(3, 3).unwrap().shared());
+        let geometry = Geometry::<u32>::new(puzzle.layout());
+        let none = Limits::none();
+        let mut random = 1u32;
+        let mut below = |n: usize| {
+            random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (random >> 8) as usize % n
+        };
+        let vars = geometry.side.pow(3);
+        let (mut conflicts, mut implied) = (0, 0);
+        for _ in 0..200 {
+            let mut all: Vec<Vec<Lit>> =
+                (0..60).map(|_| (0..5).map(|_| Lit::is(number(below(vars)))).collect()).collect();
+            for lits in &mut all {
+                lits.sort_unstable();
+                lits.dedup();
+            }
+            let decisions: Vec<Lit> = (0..12).map(|_| Lit::is(number(below(vars)))).collect();
+            let outcome = |by_turns: bool| {
+                let mut state = State::new(&geometry, &Board::new(&puzzle), &none).unwrap();
+                let mut clauses = Clauses::new(state.vars());
+                let mut blocks = Blocks::new(&puzzle, &mut state, &mut clauses, &none).unwrap();
+                for clause in &all {
+                    clauses.add(clause, None);
+                }
+                let mut queue = Queue { by_turns, ..Queue::default() };
+                let mut is_conflict = false;
+                for &lit in &decisions {
+                    if state.value(lit) == 0 {
+                        state.decide(lit, false);
+                    }
+                    is_conflict = queue.run(&mut state, &mut clauses, &mut blocks, &none).is_err();
+                    if is_conflict {
+                        assert!(queue.conflict.iter().all(|&lit| state.value(lit) < 0));
+                        break;
+                    }
+                }
+                let of_clauses = |lit: &&Lit| matches!(state.reason[lit.var()], Reason::Clause(_));
+                implied += state.trail.iter().filter(of_clauses).count();
+                let mut trail = if is_conflict { Vec::new() } else { state.trail.clone() };
+                trail.sort_unstable();
+                (is_conflict, state.depth(), trail)
+            };
+            let [houses_first, by_turns] = [false, true].map(outcome);
+            assert_eq!(houses_first, by_turns);
+            conflicts += usize::from(by_turns.0);
+        }
+        assert!((20..180).contains(&conflicts) && implied > 1000, "{conflicts} {implied}");
     }
 }

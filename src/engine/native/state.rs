@@ -121,6 +121,33 @@ fn filled<T: Copy>(value: T, count: usize, limits: &Limits) -> Option<Box<[T]>> 
     Some(all.into())
 }
 
+/// Where a candidate stands among the places of its digit in a house: the number of these places,
+/// `house * side + digit`, and the position.
+#[derive(Debug, Clone, Copy)]
+struct Spot(u32);
+
+impl Spot {
+    /// Bits of a position: below 400.
+    const BITS: u32 = 9;
+
+    fn new(place: usize, position: usize) -> Self {
+        let place = u32::try_from(place).ok().filter(|place| place.leading_zeros() >= Self::BITS);
+        Spot((place.expect("fewer than 2²³ places") << Self::BITS) + number(position))
+    }
+
+    /// The number of the places.
+    #[inline]
+    fn place(self) -> usize {
+        (self.0 >> Self::BITS) as usize
+    }
+
+    /// The position.
+    #[inline]
+    fn position(self) -> usize {
+        (self.0 % (1 << Self::BITS)) as usize
+    }
+}
+
 /// No candidate.
 const NONE: u32 = u32::MAX;
 
@@ -139,6 +166,9 @@ pub(super) struct State<'a, W> {
     number_of: Box<[u32]>,
     /// Cell and digit of each variable.
     pub(super) at: Box<[(u32, u16)]>,
+    /// The houses of each variable's cell, full ones first: its [`Spot`]s, and where they begin.
+    spots: Box<[Spot]>,
+    spot_starts: Box<[u32]>,
     /// The first variable of each cell.
     first_of: Box<[u32]>,
     /// 1 for true, -1 for false, by literal.
@@ -157,7 +187,7 @@ pub(super) struct State<'a, W> {
 
 impl<'a, W: Word> State<'a, W> {
     /// The bytes that the tables of a search take, by the number of variables.
-    pub(super) const BYTES_A_VARIABLE: u64 = 48;
+    pub(super) const BYTES_A_VARIABLE: u64 = 64;
 
     /// The candidates of a board that was propagated to the end; `None` if a limit is reached.
     pub(super) fn new(geometry: &'a Geometry<W>, board: &Board, limits: &Limits) -> Option<Self> {
@@ -174,6 +204,7 @@ impl<'a, W: Word> State<'a, W> {
         let mut number_of = Vec::with_capacity(count * side);
         let mut at = Vec::with_capacity(vars);
         let mut first_of = Vec::with_capacity(count + 1);
+        let (mut spots, mut spot_starts) = (Vec::new(), vec![0]);
         let mut open = 0;
         for (k, set) in cells.iter_mut().enumerate() {
             let cell = Cell::new(k);
@@ -193,6 +224,10 @@ impl<'a, W: Word> State<'a, W> {
                 if several {
                     number_of[k * side + digit] = number(at.len());
                     at.push((number(k), u16::try_from(digit).expect("below 400")));
+                    spots.extend(geometry.positions(k).iter().map(|&(house, position)| {
+                        Spot::new(house as usize * side + digit, usize::from(position))
+                    }));
+                    spot_starts.push(number(spots.len()));
                 }
             }
         }
@@ -204,6 +239,8 @@ impl<'a, W: Word> State<'a, W> {
             places,
             number_of: number_of.into(),
             at: at.into(),
+            spots: spots.into(),
+            spot_starts: spot_starts.into(),
             first_of: first_of.into(),
             value: vec![0; 2 * vars].into(),
             level: vec![0; vars].into(),
@@ -267,9 +304,10 @@ impl<'a, W: Word> State<'a, W> {
         } else {
             let (cell, digit) = self.place_of(var);
             self.cells[cell] = self.cells[cell].without(W::bit(digit));
-            for &(house, position) in self.geometry.positions(cell) {
-                let place = &mut self.places[house as usize * self.geometry.side + digit];
-                *place = place.without(W::bit(usize::from(position)));
+            let spots = self.spot_starts[var] as usize..self.spot_starts[var + 1] as usize;
+            for &spot in &self.spots[spots] {
+                let place = &mut self.places[spot.place()];
+                *place = place.without(W::bit(spot.position()));
             }
         }
     }
@@ -319,11 +357,13 @@ impl<'a, W: Word> State<'a, W> {
         if lit.is_positive() {
             self.open = self.open.wrapping_add(1);
         } else {
-            let (cell, digit) = self.place_of(lit.var());
+            let var = lit.var();
+            let (cell, digit) = self.place_of(var);
             self.cells[cell] = self.cells[cell].or(W::bit(digit));
-            for &(house, position) in self.geometry.positions(cell) {
-                let place = &mut self.places[house as usize * self.geometry.side + digit];
-                *place = place.or(W::bit(usize::from(position)));
+            let spots = self.spot_starts[var] as usize..self.spot_starts[var + 1] as usize;
+            for &spot in &self.spots[spots] {
+                let place = &mut self.places[spot.place()];
+                *place = place.or(W::bit(spot.position()));
             }
         }
         Some(lit)

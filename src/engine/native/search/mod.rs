@@ -14,7 +14,7 @@ use super::clauses::{Clauses, Late};
 use super::geometry::Geometry;
 use super::interchangeable::{self, Interchangeable};
 use super::propagate::Queue;
-use super::restarts::Restarts;
+use super::restarts::{Mode, Restarts};
 use super::state::{Level, Lit, Reason, State};
 use super::word::Word;
 use crate::grid::Digit;
@@ -160,6 +160,8 @@ impl<'a, W: Word> Search<'a, W> {
                 }
             } else if self.restarts.are_due() {
                 self.restarts.restart();
+                self.queue.by_turns =
+                    self.restarts.mode() == Mode::Focused && !self.blocks.have_filters();
                 self.backjump(self.floor);
                 if self.clauses.are_many() {
                     self.clauses.reduce(&mut self.state, &mut self.late);
