@@ -27,6 +27,9 @@ use tables::Tables;
 const MOST_CELLS: usize = 1024;
 /// After so many solutions conflict-driven search goes on, which knows interchangeable digits.
 const MOST_SOLUTIONS: usize = 64;
+/// Steps of filters that a branch may take, on average: where filters are slow, fewer branches are
+/// taken.
+const STEPS: u64 = 1000;
 /// Failures after which weights are halved.
 const HALVING: u64 = 512;
 
@@ -69,8 +72,8 @@ impl<'a, W: Word> Descent<'a, W> {
         self.nodes
     }
 
-    /// Visits all solutions, each once; `None` if there are too many branches without one, or too
-    /// many solutions.
+    /// Visits all solutions, each once; `None` if there are too many branches without one, or steps
+    /// in them, or too many solutions.
     pub(super) fn run(
         &mut self,
         puzzle: &Puzzle,
@@ -80,6 +83,7 @@ impl<'a, W: Word> Descent<'a, W> {
     ) -> Option<End> {
         let Some(mut sound) = self.prepare(puzzle, limits) else { return Some(End::Limit) };
         let (mut solutions, mut since_solution, mut counted) = (0, 0, 0);
+        let mut started = self.node.work;
         let mut digits = Vec::with_capacity(self.node.sets.len());
         let mut steps = 0u32;
         loop {
@@ -99,7 +103,8 @@ impl<'a, W: Word> Descent<'a, W> {
                 if limits.effort().is_some_and(|effort| since_solution >= effort) {
                     return Some(End::Limit);
                 }
-                if since_solution >= patience {
+                let is_slow = self.node.work - started > patience.saturating_mul(STEPS);
+                if since_solution >= patience || is_slow {
                     return None;
                 }
                 self.nodes += 1;
@@ -111,6 +116,7 @@ impl<'a, W: Word> Descent<'a, W> {
                 digits.extend(sets.filter_map(|set| set.first()).map(Digit::new));
                 solutions += 1;
                 since_solution = 0;
+                started = self.node.work;
                 if visit(&digits).is_break() {
                     return Some(End::Stopped);
                 }

@@ -1,7 +1,7 @@
 //! The digits left to each cell, propagated: singles at once, then houses, then the filters of blocks.
 
 use super::super::word::Word;
-use super::tables::Tables;
+use super::tables::{SLOW, Tables};
 use crate::limits::Limits;
 
 pub(super) struct Node<W> {
@@ -10,6 +10,8 @@ pub(super) struct Node<W> {
     lost: Vec<(u32, W)>,
     /// Bits of the houses and filters that wait.
     waiting: Vec<u64>,
+    /// The steps that filters took.
+    pub(super) work: u64,
     /// The sets of a filter.
     buffer: Vec<W>,
 }
@@ -30,7 +32,7 @@ impl<W: Word> Node<W> {
     pub(super) fn new(tables: &mut Tables<'_, W>, sets: Vec<W>) -> Self {
         let lost = (0u32..).zip(&sets).map(|(cell, &set)| (cell, tables.digits.without(set)));
         let lost = lost.filter(|(_, lost)| !lost.is_empty()).collect();
-        let mut this = Node { sets, lost, waiting: Vec::new(), buffer: Vec::new() };
+        let mut this = Node { sets, lost, waiting: Vec::new(), work: 0, buffer: Vec::new() };
         for (cell, set) in std::mem::take(&mut tables.facts) {
             tables.impossible |= this.keep(cell, set).is_err();
         }
@@ -107,7 +109,8 @@ impl<W: Word> Node<W> {
             } else {
                 let id = id - tables.houses();
                 let step = self.filter(tables, id);
-                if tables.is_slow[id] && limits.expired() {
+                self.work = self.work.saturating_add(tables.costs[id]);
+                if tables.costs[id] > SLOW && limits.expired() {
                     return Ok(false);
                 }
                 step

@@ -10,7 +10,7 @@ use crate::puzzle::Puzzle;
 use crate::rule::{Block, Implied, Literal};
 
 /// Filters of more steps are followed by a look at the limits.
-const SLOW: usize = 1000;
+pub(super) const SLOW: u64 = 1000;
 
 /// See the [module](self).
 pub(super) struct Tables<'a, W> {
@@ -28,8 +28,8 @@ pub(super) struct Tables<'a, W> {
     /// What clauses of one literal, and pairs of a cell with itself, leave.
     pub(super) facts: Vec<(usize, W)>,
     pub(super) filtered: Vec<Filtered<W>>,
-    /// Whether each filter takes long: limits are looked at after it.
-    pub(super) is_slow: Vec<bool>,
+    /// About how many steps each filter takes.
+    pub(super) costs: Vec<u64>,
     /// A bit for each house and filter that a cell wakes, so many words a cell: the full houses,
     /// more of them, the filters.
     wakes: Vec<u64>,
@@ -55,7 +55,7 @@ impl<'a, W: Word> Tables<'a, W> {
             implied: Vec::new(),
             facts: Vec::new(),
             filtered: Vec::new(),
-            is_slow: Vec::new(),
+            costs: Vec::new(),
             wakes: Vec::new(),
             words: 0,
             impossible: false,
@@ -190,7 +190,8 @@ impl<'a, W: Word> Tables<'a, W> {
             }
         }
         for (k, filtered) in self.filtered.iter().enumerate().skip(first) {
-            self.is_slow.push(filtered.filter.size() > SLOW);
+            let cost = filtered.cells.len() + filtered.filter.size();
+            self.costs.push(u64::try_from(cost).unwrap_or(u64::MAX));
             filtered.cells.iter().for_each(|&cell| note(cell as usize, houses + k));
         }
     }
