@@ -32,13 +32,7 @@ enum Next {
 /// The rules of a text and the text without them, their lines left empty. None if it has no such
 /// lines, or nothing but them.
 pub(super) fn take_out(text: &str) -> Option<(String, Below)> {
-    if !text.lines().any(is_rule) {
-        return None;
-    }
-    let is_content = |line: &&str| !line.trim().is_empty() && !is_comment(line);
-    let first = text.lines().find(is_content)?.trim_start();
-    // In JSON and in constraint strings rules have their own places.
-    if first.starts_with(['{', '[', '<']) || first.starts_with('.') && first.contains('~') {
+    if !text.lines().any(is_rule) || !may_have_rules(text) {
         return None;
     }
     let (mut rules, mut rest, mut others) = (Vec::new(), String::with_capacity(text.len()), 0);
@@ -46,13 +40,25 @@ pub(super) fn take_out(text: &str) -> Option<(String, Below)> {
         if is_rule(line) {
             rules.push((number, line.trim().to_owned()));
         } else {
-            others += usize::from(is_content(&line));
+            others += usize::from(is_content(line));
             rest.push_str(line);
         }
         rest.push('\n');
     }
     let below = Below { rules, next: Next::Unread, begun: false };
     (!below.is_empty() && others > 0).then_some((rest, below))
+}
+
+/// Whether lines of a text may be rules, by its first: in JSON and in constraint strings rules have
+/// their own places.
+pub(super) fn may_have_rules(text: &str) -> bool {
+    let first = text.lines().find(|line| is_content(line)).unwrap_or_default().trim_start();
+    !(first.starts_with(['{', '[', '<']) || first.starts_with('.') && first.contains('~'))
+}
+
+/// Whether a line is neither empty nor a comment.
+fn is_content(line: &str) -> bool {
+    !line.trim().is_empty() && !is_comment(line)
 }
 
 /// Whether a line is meant as a rule.

@@ -65,8 +65,8 @@ impl Block {
             Row::Text if text.as_ref().is_ok_and(|line| below::is_rule(line)) => {
                 // Where all of a source is known these were taken out.
                 ready.extend(self.finish(preamble));
-                let message = "a rule below a grid: such rules are read where all of the text is \
-                               here at once and shorter than 1 MB; write `# puzzle: rule=RULE` above the grid";
+                let message = "a rule below a grid can only be read if the input is complete and \
+                               shorter than 1 MB: write `# puzzle: rule=RULE` above the grid instead";
                 let text = Err(Flaw { message: message.into(), column: None });
                 ready.push_back(Record { line: number, column: 0, text, said: None });
             }

@@ -115,13 +115,16 @@ pub(super) fn read_value(value: &Value, context: &Context<'_>) -> Result<Entry> 
             None => read_array(cells, context),
         },
         Value::Object(fields) => {
-            if let Some(input) = INPUT.iter().find_map(|name| fields.get(*name)) {
-                return super::iss::read_object(fields, input, context);
+            if let Some(name) = INPUT.into_iter().find(|name| fields.contains_key(*name)) {
+                alone(fields, name)?;
+                return with_rules(super::iss::read_object(fields, name, context)?, fields);
             }
             if let Some((_, read)) = DOCUMENTS.iter().find(|(is_it, _)| is_it(fields)) {
                 return read(fields, context);
             }
-            let other = OTHERS.iter().find_map(|(name, read)| Some((fields.get(*name)?, read)));
+            let other = OTHERS.iter().find(|(name, _)| fields.contains_key(*name));
+            let other = other.map(|(name, read)| alone(fields, name).map(|value| (value, read)));
+            let other = other.transpose()?;
             let puzzle = PUZZLE.iter().find_map(|name| fields.get(*name));
             let puzzle = puzzle.filter(|value| !value.is_object());
             let puzzle = other.map(|(puzzle, _)| puzzle).or(puzzle).or_else(|| answer(fields));
@@ -156,12 +159,7 @@ pub(super) fn read_value(value: &Value, context: &Context<'_>) -> Result<Entry> 
                 (None, _, Some(layout)) => Entry::from(super::frame::read_json(puzzle, &layout)?),
                 _ => read_value(puzzle, context)?,
             };
-            for rules in RULES.iter().filter_map(|name| fields.get(*name)) {
-                entry.puzzle = rules::with_json(entry.puzzle, rules)?;
-            }
-            if let Some(cells) = word(fields, "placed")? {
-                entry.puzzle = preamble::with_placed(entry.puzzle, cells)?;
-            }
+            entry = with_rules(entry, fields)?;
             let other = fields.get("solution").filter(|value| !says_nothing(value));
             let solution = answer(fields).or(other).filter(|it| !std::ptr::eq(*it, puzzle));
             if let Some(value) = solution {
@@ -176,6 +174,31 @@ pub(super) fn read_value(value: &Value, context: &Context<'_>) -> Result<Entry> 
         }
         other => Err(Error::input(format!("JSON value {other}: expected a puzzle"))),
     }
+}
+
+/// What a field has that says a layout and symbols itself.
+///
+/// # Errors
+/// If these stand beside it.
+fn alone<'a>(fields: &'a Map<String, Value>, name: &str) -> Result<&'a Value> {
+    for other in ["layout", "box", "symbols"] {
+        if fields.get(other).is_some_and(|value| !says_nothing(value)) {
+            return Err(Error::input(format!("field {other}: field {name} says it: remove one")));
+        }
+    }
+    Ok(&fields[name])
+}
+
+/// A puzzle with the rules that stand beside it, and the cells that were filled on the way.
+fn with_rules(mut entry: Entry, fields: &Map<String, Value>) -> Result<Entry> {
+    let rules = RULES.iter().filter_map(|name| fields.get(*name));
+    for rules in rules.filter(|rules| !says_nothing(rules)) {
+        entry.puzzle = rules::with_json(entry.puzzle, rules)?;
+    }
+    if let Some(cells) = word(fields, "placed")? {
+        entry.puzzle = preamble::with_placed(entry.puzzle, cells)?;
+    }
+    Ok(entry)
 }
 
 /// The text of a field; nothing, if it is null.
@@ -358,6 +381,30 @@ mod tests {
         assert!(error(other).contains("field \"sukaku\""));
         let broken = r#"{"fpuzzles":"N4IgzglgXgpiBcBOANCA","solution":"1234341243212143"}"#;
         assert!(error(broken).starts_with("line 1: the packed text "));
+    }
+
+    #[test]
+    fn what_stands_beside_other_programs_texts_is_obeyed_or_refused() {
+        let rules = r#""rules":["antiking"],"constraints":["odd r1c1"],"placed":"r1c1""#;
+        let fpuzzles = super::super::export_by_name("fpuzzles").unwrap();
+        let packed = (fpuzzles.write)(&one("1.....3..4.....2"), None).unwrap();
+        for (field, text) in [
+            ("input", "1.....3..4.....2"),
+            ("iss", "1.....3..4.....2"),
+            ("fpuzzles", packed.trim()),
+        ] {
+            let object = |more: &str| format!("{{\"{field}\":\"{text}\",{more}}}");
+            let puzzle = one(&object(rules));
+            assert_eq!((puzzle.rules().len(), puzzle.placed().count()), (2, 1), "{field}");
+            for (name, value) in [("layout", "diagonals"), ("box", "2x2"), ("symbols", "hex")] {
+                assert_eq!(
+                    error(&object(&format!("\"{name}\":\"{value}\""))),
+                    format!("line 1: field {name}: field {field} says it: remove one")
+                );
+            }
+        }
+        let both = r#"{"input":"1.....3..4.....2","iss":"1.....3..4.....2"}"#;
+        assert!(error(both).starts_with("line 1: field \"iss\" is not understood"));
     }
 
     #[test]

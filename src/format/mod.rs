@@ -15,6 +15,7 @@
 //! Lines that can only be classic 9×9 puzzles need neither record nor parser: a reader hands them
 //! out by the thousand ([`Reader::take_plain`]).
 
+mod beginning;
 mod below;
 mod block;
 mod candidates;

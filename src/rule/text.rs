@@ -6,10 +6,11 @@
 //! ```
 //!
 //! A colon may stand before the cells or behind the kind, whose name may have spaces and hyphens:
-//! `german whispers: r1c1-4`, `X-sum 23: row 3 right`. Cells are `r1c1`; `r1-3c2` are three of them, `r1c3-1` three from right to left, `r1-2c1-2`
-//! four, row by row; `r3` is all of a row, `c4` of a column, `row 3 right` and `column 4 bottom` from
-//! the other end. Lines of cells are separated by `;`.
-//! A free rule is a JSON object; `regex (12|21).* r1` is one whose lines match a pattern. `or` and `and` are followed by rules in parentheses.
+//! `german whispers: r1c1-4`, `X-sum 23: row 3 right`. Cells are `r1c1`; `r1-3c2` are three of them,
+//! `r1c3-1` three from right to left, `r1-2c1-2` four, row by row; `r3` is all of a row, `c4` of a
+//! column, `row 3 right` and `column 4 bottom` from the other end. Lines of cells are separated by
+//! `;`. A free rule is a JSON object; `regex (12|21).* r1` is one whose lines match a pattern. `or` and
+//! `and` are followed by rules in parentheses.
 
 use std::fmt::Write as _;
 use std::str::FromStr;

@@ -173,16 +173,17 @@ fn no_puzzle(section: &str) -> Error {
     })
 }
 
-/// The puzzle of a JSON object with its text under `input`.
+/// The puzzle of a JSON object with its text in the field of that name.
 pub(super) fn read_object(
     fields: &Map<String, Value>,
-    input: &Value,
+    name: &str,
     context: &Context<'_>,
 ) -> Result<Entry> {
-    let text = input.as_str().ok_or_else(|| Error::input("field input: expected a string"))?;
+    let wrong = |why: &str| Error::input(format!("field {name}: {why}"));
+    let input = &fields[name];
+    let text = input.as_str().ok_or_else(|| wrong("expected a string"))?;
     understood(fields, input, true, context)?;
-    let puzzle = puzzle_of(text, context)
-        .map_err(|error| Error::input(format!("field input: {}", error.message())))?;
+    let puzzle = puzzle_of(text, context).map_err(|error| wrong(error.message()))?;
     let stated = fields.get("solution").filter(|value| !value.is_null());
     let solution = stated.and_then(|value| match value.as_str() {
         Some(text) => Some(filled(text, puzzle.layout())),

@@ -31,8 +31,8 @@ pub(super) struct DecodeArgs {
     /// Output of the solver; `-` reads standard input
     #[arg(value_name = "SOLVER_OUTPUT")]
     answer: PathBuf,
-    /// Language of the model that was answered, where it is another one than clauses [default: told
-    /// by the answer]
+    /// Language of the model that the solver was given [default: recognized from the answer, else
+    /// DIMACS]
     #[arg(long, value_name = "LANGUAGE", value_parser = languages())]
     format: Option<&'static Language>,
     /// Output form [default: line for line input, pretty on a terminal, else grid]
