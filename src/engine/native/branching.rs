@@ -166,7 +166,7 @@ mod tests {
         let mut puzzle = Puzzle::new(layout);
         let two = [0, 1].map(Digit::new).into_iter().collect();
         puzzle.set_candidates(crate::grid::Cell::new(5), &two);
-        let geometry = Geometry::<u32>::new(puzzle.layout());
+        let geometry = Geometry::<u32>::new(puzzle.layout(), &[]);
         let state = State::new(&geometry, &Board::new(&puzzle), &crate::Limits::none()).unwrap();
         let mut branching = Branching::new(&state, false);
         assert_eq!(state.place_of(branching.choose(&state, Mode::Stable).var()), (5, 0));

@@ -280,7 +280,7 @@ mod tests {
     #[test]
     fn clauses_become_unit_and_conflict() {
         let puzzle = Puzzle::new(Layout::latin(4).unwrap().shared());
-        let geometry = Geometry::<u32>::new(puzzle.layout());
+        let geometry = Geometry::<u32>::new(puzzle.layout(), &[]);
         let mut state =
             State::new(&geometry, &Board::new(&puzzle), &crate::Limits::none()).unwrap();
         let mut clauses = Clauses::new(state.vars());
@@ -304,7 +304,7 @@ mod tests {
     #[test]
     fn reduction_keeps_glue_permanent_clauses_and_reasons() {
         let puzzle = Puzzle::new(Layout::latin(4).unwrap().shared());
-        let geometry = Geometry::<u32>::new(puzzle.layout());
+        let geometry = Geometry::<u32>::new(puzzle.layout(), &[]);
         let mut state =
             State::new(&geometry, &Board::new(&puzzle), &crate::Limits::none()).unwrap();
         let mut clauses = Clauses::new(state.vars());

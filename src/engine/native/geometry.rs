@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use itertools::Itertools;
 
 use super::word::Word;
-use crate::grid::{Cell, Layout};
+use crate::grid::{Cell, House, Layout};
 use crate::rule::Unions;
 
 /// A layout as the search needs it.
@@ -122,25 +122,36 @@ pub(super) struct Pair<W> {
 }
 
 impl<W: Word> Geometry<W> {
-    pub(super) fn new(layout: &Layout) -> Self {
-        let (side, houses) = (layout.digits(), layout.houses().len());
+    /// Of a layout, and of more full houses that rules make.
+    pub(super) fn new(layout: &Layout, more: &[Box<[Cell]>]) -> Self {
+        let (full, others) = layout.houses().split_at(layout.full_houses().len());
+        let cells_of = |house: &'_ House| house.cells().to_vec();
+        let all: Vec<Vec<Cell>> = (full.iter().map(cells_of))
+            .chain(more.iter().map(|house| house.to_vec()))
+            .chain(others.iter().map(cells_of))
+            .collect();
+        let (side, houses, full) = (layout.digits(), all.len(), full.len() + more.len());
         let number = |n: usize| u32::try_from(n).expect("at most 160,000 cells");
         let mut cells = vec![NONE; houses * side].into_boxed_slice();
         let mut starts = vec![0u32; layout.cells() + 1];
         let mut splits = vec![0u32; layout.cells()];
+        for (h, house) in all.iter().enumerate() {
+            for cell in house {
+                starts[cell.index() + 1] += 1;
+                splits[cell.index()] += u32::from(h < full);
+            }
+        }
         for cell in 0..layout.cells() {
-            let (all, full) =
-                (layout.houses_of(Cell::new(cell)), layout.full_houses_of(Cell::new(cell)));
-            starts[cell + 1] = starts[cell] + number(all.len());
-            splits[cell] = starts[cell] + number(full.len());
+            splits[cell] += starts[cell];
+            starts[cell + 1] += starts[cell];
         }
         let mut next = starts.clone();
         let mut positions = vec![(0, 0); starts[layout.cells()] as usize].into_boxed_slice();
         let mut covered = vec![false; layout.cells()];
         let mut cover = Vec::new();
-        for (h, house) in layout.houses().iter().enumerate() {
+        for (h, house) in all.iter().enumerate() {
             let mut is_new = false;
-            for (position, cell) in house.cells().iter().map(|cell| cell.index()).enumerate() {
+            for (position, cell) in house.iter().map(|cell| cell.index()).enumerate() {
                 cells[h * side + position] = number(cell);
                 let slot = &mut next[cell];
                 let position = u16::try_from(position).expect("at most 400 positions");
@@ -154,7 +165,7 @@ impl<W: Word> Geometry<W> {
         let mut this = Geometry {
             side,
             houses,
-            full: layout.full_houses().len(),
+            full,
             cover: (cover.into(), loose),
             cells,
             positions,
@@ -283,7 +294,7 @@ mod tests {
 
     #[test]
     fn boxes_overlap_rows_and_columns_alone() {
-        let geometry = Geometry::<u32>::new(&Layout::boxes(2, 3).unwrap());
+        let geometry = Geometry::<u32>::new(&Layout::boxes(2, 3).unwrap(), &[]);
         assert_eq!((geometry.side, geometry.houses), (6, 18));
         // A row meets two boxes in three cells each; a column three in two.
         assert_eq!(geometry.pairs_of(0).len(), 2);

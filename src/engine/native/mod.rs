@@ -37,16 +37,18 @@ mod search;
 mod state;
 mod word;
 
-use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use itertools::Itertools;
+
 use crate::puzzle::{Board, Contradiction};
 
-use crate::grid::{Digit, Layout};
+use crate::grid::{Cell, Digit, House, Layout};
 use crate::limits::{End, Limits};
 use crate::puzzle::Puzzle;
+use crate::rule::Block;
 use descent::Descent;
 use geometry::Geometry;
 use search::Search;
@@ -81,19 +83,42 @@ enum AnyGeometry {
 }
 
 impl AnyGeometry {
-    fn new(layout: &Layout) -> Self {
+    fn new(layout: &Layout, more: &[Box<[Cell]>]) -> Self {
         match layout.digits() {
-            0..=32 => AnyGeometry::To32(Geometry::new(layout)),
-            33..=64 => AnyGeometry::To64(Geometry::new(layout)),
-            65..=128 => AnyGeometry::To128(Geometry::new(layout)),
-            _ => AnyGeometry::Wide(Geometry::new(layout)),
+            0..=32 => AnyGeometry::To32(Geometry::new(layout, more)),
+            33..=64 => AnyGeometry::To64(Geometry::new(layout, more)),
+            65..=128 => AnyGeometry::To128(Geometry::new(layout, more)),
+            _ => AnyGeometry::Wide(Geometry::new(layout, more)),
         }
     }
 }
 
+/// The full houses that rules make: cells that are to be distinct, as many as there are digits.
+fn houses_of_rules(puzzle: &Puzzle) -> Vec<Box<[Cell]>> {
+    let mut houses: Vec<Box<[Cell]>> = Vec::new();
+    for block in puzzle.rules().iter().flat_map(|rule| rule.blocks()) {
+        let Block::Distinct(block) = block else { continue };
+        if block.cells().len() == puzzle.digits() {
+            let cells: Box<[Cell]> = block.cells().iter().copied().sorted_unstable().collect();
+            let same = |house: &House| {
+                house.cells().iter().copied().sorted_unstable().eq(cells.iter().copied())
+            };
+            let is_known =
+                houses.contains(&cells) || puzzle.layout().full_houses().iter().any(same);
+            if cells.iter().all_unique() && !is_known {
+                houses.push(cells);
+            }
+        }
+    }
+    houses
+}
+
+/// A layout, the full houses that rules added to it, and their geometry.
+type Known = (Arc<Layout>, Vec<Box<[Cell]>>, AnyGeometry);
+
 thread_local! {
     /// The geometry of the last layout of this thread, unless it is large.
-    static LAST: Cell<Option<(Arc<Layout>, AnyGeometry)>> = const { Cell::new(None) };
+    static LAST: std::cell::Cell<Option<Known>> = const { std::cell::Cell::new(None) };
 }
 
 /// Geometries of more cells are not kept.
@@ -119,11 +144,13 @@ impl Native {
         let layout = puzzle.layout();
         // Houses in another order would be searched in another order.
         let same = |last: &Layout| last == &**layout && last.houses() == layout.houses();
-        let last = LAST.take().filter(|(last, _)| Arc::ptr_eq(last, layout) || same(last));
-        let mut geometry = last.map(|(_, geometry)| geometry);
-        let answer = self.search_with(&mut geometry, puzzle, limits, visit);
+        let more = houses_of_rules(puzzle);
+        let same = |last: &Arc<Layout>| Arc::ptr_eq(last, layout) || same(last);
+        let last = LAST.take().filter(|(last, known, _)| same(last) && *known == more);
+        let mut geometry = last.map(|(_, _, geometry)| geometry);
+        let answer = self.search_with(&mut geometry, &more, puzzle, limits, visit);
         if let Some(geometry) = geometry.filter(|_| layout.cells() <= MOST_KEPT) {
-            LAST.set(Some((Arc::clone(layout), geometry)));
+            LAST.set(Some((Arc::clone(layout), more, geometry)));
         }
         answer
     }
@@ -132,6 +159,7 @@ impl Native {
     fn search_with(
         &mut self,
         geometry: &mut Option<AnyGeometry>,
+        more: &[Box<[Cell]>],
         puzzle: &Puzzle,
         limits: &Limits,
         visit: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
@@ -139,7 +167,7 @@ impl Native {
         let mut seen: BTreeSet<Box<[Digit]>> = BTreeSet::new();
         let mut nodes = 0;
         if self.patience.0 > 0 && descent::takes(puzzle) {
-            let geometry = geometry.get_or_insert_with(|| AnyGeometry::new(puzzle.layout()));
+            let geometry = geometry.get_or_insert_with(|| AnyGeometry::new(puzzle.layout(), more));
             if let AnyGeometry::To32(geometry) = geometry {
                 let Some(mut descent) = Descent::new(geometry, puzzle, limits) else {
                     return (0, End::Limit);
@@ -168,12 +196,13 @@ impl Native {
             let end = if visit(&digits).is_break() { End::Stopped } else { End::Exhausted };
             return (nodes, end);
         }
-        let (more, end) = match geometry.get_or_insert_with(|| AnyGeometry::new(puzzle.layout())) {
-            AnyGeometry::To32(geometry) => run(geometry, puzzle, &board, limits, &mut visit),
-            AnyGeometry::To64(geometry) => run(geometry, puzzle, &board, limits, &mut visit),
-            AnyGeometry::To128(geometry) => run(geometry, puzzle, &board, limits, &mut visit),
-            AnyGeometry::Wide(geometry) => run(geometry, puzzle, &board, limits, &mut visit),
-        };
+        let (more, end) =
+            match geometry.get_or_insert_with(|| AnyGeometry::new(puzzle.layout(), more)) {
+                AnyGeometry::To32(geometry) => run(geometry, puzzle, &board, limits, &mut visit),
+                AnyGeometry::To64(geometry) => run(geometry, puzzle, &board, limits, &mut visit),
+                AnyGeometry::To128(geometry) => run(geometry, puzzle, &board, limits, &mut visit),
+                AnyGeometry::Wide(geometry) => run(geometry, puzzle, &board, limits, &mut visit),
+            };
         (nodes + more, end)
     }
 }

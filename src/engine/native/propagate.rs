@@ -187,7 +187,7 @@ mod tests {
     #[test]
     fn singles_and_locked_candidates_have_their_reasons() {
         let puzzle = Puzzle::new(Layout::boxes(2, 2).unwrap().shared());
-        let geometry = Geometry::<u32>::new(puzzle.layout());
+        let geometry = Geometry::<u32>::new(puzzle.layout(), &[]);
         let mut state = State::new(&geometry, &Board::new(&puzzle), &Limits::none()).unwrap();
         let mut clauses = Clauses::new(state.vars());
         let none = Limits::none();
@@ -224,7 +224,7 @@ mod tests {
     #[test]
     fn clauses_by_turns_imply_the_same() {
         let puzzle = Puzzle::new(Layout::boxes(3, 3).unwrap().shared());
-        let geometry = Geometry::<u32>::new(puzzle.layout());
+        let geometry = Geometry::<u32>::new(puzzle.layout(), &[]);
         let none = Limits::none();
         let mut random = 1u32;
         let mut below = |n: usize| {

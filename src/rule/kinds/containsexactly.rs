@@ -16,6 +16,9 @@ pub(super) const KIND: Kind = Kind {
     },
     lower: |some, to| {
         let wanted = some.numbers();
+        if wanted.len() >= some.cells().len() {
+            to.only(some.cells(), |value| wanted.contains(&value));
+        }
         for (k, of) in wanted.iter().enumerate().filter(|(k, of)| !wanted[..*k].contains(of)) {
             let count = wanted[k..].iter().filter(|other| *other == of).count();
             let count = i64::try_from(count).unwrap_or(i64::MAX);

@@ -73,6 +73,16 @@ impl<W: Word> Cage<W> {
         Some(Cage { combinations: found.into() })
     }
 
+    /// These sets of digits, each as large as there are cells.
+    pub(super) fn of_sets(combinations: Vec<W>) -> Self {
+        Cage { combinations: combinations.into() }
+    }
+
+    /// The sets of digits.
+    pub(super) fn sets(&self) -> &[W] {
+        &self.combinations
+    }
+
     /// How many combinations there are.
     pub(super) fn size(&self) -> usize {
         self.combinations.len()
@@ -213,7 +223,7 @@ enum Obstacle {
 }
 
 /// Narrows sets within a combination by singles; whether each cell may have a digit of its own.
-fn fits<W: Word>(combination: W, sets: &mut [W]) -> bool {
+pub(super) fn fits<W: Word>(combination: W, sets: &mut [W]) -> bool {
     let mut settled = W::EMPTY;
     loop {
         let (mut once, mut twice, mut naked) = (W::EMPTY, W::EMPTY, W::EMPTY);

@@ -5,6 +5,7 @@
 //!   Constraints 16 (2011).
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use smallvec::SmallVec;
 
@@ -18,17 +19,26 @@ use crate::rule::Line;
 /// A layered graph whose paths are the fillings.
 #[derive(Debug)]
 pub(in super::super) struct Diagram<W> {
-    /// The number of nodes before each cell, and after the last.
-    nodes: Box<[usize]>,
-    /// The edges of each cell. All paths end well, and the start is node 0.
-    edges: Box<[Box<[Edge<W>]>]>,
+    /// Where the nodes before each cell begin, those after the last, and the end of all.
+    layers: Box<[usize]>,
+    /// Where the edges of each node begin, and the end of all.
+    starts: Box<[u32]>,
+    /// The edges. All paths end well, and the start is node 0, if there is a path.
+    edges: Box<[Edge<W>]>,
 }
 
 #[derive(Debug, Clone, Copy)]
 struct Edge<W> {
-    from: u32,
     to: u32,
     /// The digits that lead along it.
+    digits: W,
+}
+
+/// An edge while the graph is made: nodes are counted layer by layer.
+#[derive(Debug, Clone, Copy)]
+struct Step<W> {
+    from: u32,
+    to: u32,
     digits: W,
 }
 
@@ -122,12 +132,12 @@ impl<W: Word> Diagram<W> {
         let mut layers: Vec<Vec<i64>> = vec![vec![start]];
         // For each node of the next layer the last edge that leads there.
         let mut last: Vec<usize> = Vec::new();
-        let mut edges: Vec<Vec<Edge<W>>> = Vec::new();
+        let mut edges: Vec<Vec<Step<W>>> = Vec::new();
         let mut count = 0;
         for (k, set) in all.iter().enumerate() {
             let mut ids = BTreeMap::new();
             let mut layer = Vec::new();
-            let mut steps: Vec<Edge<W>> = Vec::new();
+            let mut steps: Vec<Step<W>> = Vec::new();
             last.clear();
             for (from, &state) in (0u32..).zip(&layers[k]) {
                 if count + steps.len() > most || from.is_multiple_of(64) && limits.expired() {
@@ -146,7 +156,7 @@ impl<W: Word> Diagram<W> {
                         edge.digits = edge.digits.or(W::bit(digit));
                     } else {
                         *last = steps.len();
-                        steps.push(Edge { from, to, digits: W::bit(digit) });
+                        steps.push(Step { from, to, digits: W::bit(digit) });
                     }
                 }
             }
@@ -182,32 +192,63 @@ impl<W: Word> Diagram<W> {
                 edge.from = number(from.partition_point(|&other| other < edge.from));
             }
         }
-        Some(Diagram {
-            nodes: nodes.into(),
-            edges: edges.into_iter().map(Vec::into_boxed_slice).collect(),
-        })
+        merge(&mut nodes, &mut edges);
+        Some(Self::of_steps(&nodes, &edges))
+    }
+
+    /// The graph of these numbers of nodes, layer by layer, and the steps between layers, by origin.
+    fn of_steps(nodes: &[usize], steps: &[Vec<Step<W>>]) -> Self {
+        let mut layers = vec![0];
+        layers.extend(nodes.iter().scan(0, |end, nodes| {
+            *end += nodes;
+            Some(*end)
+        }));
+        let mut starts = vec![0u32];
+        let mut edges = Vec::new();
+        for (k, steps) in steps.iter().enumerate() {
+            for steps in steps.chunk_by(|a, b| a.from == b.from) {
+                let first = number(layers[k + 1]);
+                edges.extend(
+                    steps.iter().map(|step| Edge { to: first + step.to, digits: step.digits }),
+                );
+                starts.push(number(edges.len()));
+            }
+        }
+        // The nodes at the end lead nowhere.
+        starts.resize(layers[layers.len() - 1] + 1, number(edges.len()));
+        Diagram { layers: layers.into(), starts: starts.into(), edges: edges.into() }
     }
 
     /// The number of edges.
     pub(super) fn size(&self) -> usize {
-        self.edges.iter().map(|edges| edges.len()).sum()
+        self.edges.len()
     }
 
-    /// For each layer the nodes that the start leads to by these digits, one layer after the other.
+    /// The nodes before a cell, or after the last.
+    #[inline]
+    fn layer(&self, k: usize) -> Range<usize> {
+        self.layers[k]..self.layers[k + 1]
+    }
+
+    #[inline]
+    fn edges_of(&self, node: usize) -> &[Edge<W>] {
+        &self.edges[self.starts[node] as usize..self.starts[node + 1] as usize]
+    }
+
+    /// The nodes that the start leads to by these digits.
     fn reached(&self, sets: &[W]) -> SmallVec<[bool; 512]> {
-        let mut reached = SmallVec::from_elem(false, self.nodes.iter().sum());
-        if self.nodes[0] > 0 {
-            reached[0] = true;
+        let mut reached = SmallVec::from_elem(false, self.starts.len() - 1);
+        if let Some(start) = reached.first_mut() {
+            *start = true;
         }
-        let mut start = 0;
-        for ((edges, &nodes), &set) in self.edges.iter().zip(&self.nodes).zip(sets) {
-            let (before, after) = reached[start..].split_at_mut(nodes);
-            for edge in edges {
-                if before[edge.from as usize] && edge.digits.meets(set) {
-                    after[edge.to as usize] = true;
+        for (k, &set) in sets.iter().enumerate() {
+            for node in self.layer(k) {
+                if reached[node] {
+                    for edge in self.edges_of(node) {
+                        reached[edge.to as usize] |= edge.digits.meets(set);
+                    }
                 }
             }
-            start += nodes;
         }
         reached
     }
@@ -215,25 +256,25 @@ impl<W: Word> Diagram<W> {
     pub(super) fn narrow(&self, sets: &mut [W]) -> bool {
         // From the end to the start, nodes that do not lead there are struck out.
         let mut live = self.reached(sets);
-        let mut start = live.len() - self.nodes[sets.len()];
-        if !live[start..].contains(&true) {
+        if !live[self.layer(sets.len())].contains(&true) {
             return false;
         }
-        for (k, edges) in self.edges.iter().enumerate().rev() {
-            let nodes = self.nodes[k];
-            start -= nodes;
-            let (before, after) = live[start..].split_at_mut(nodes);
-            let mut leads: SmallVec<[bool; 128]> = SmallVec::from_elem(false, nodes);
+        for k in (0..sets.len()).rev() {
             let mut left = W::EMPTY;
-            for edge in edges {
-                if after[edge.to as usize] && before[edge.from as usize] {
-                    let digits = edge.digits.and(sets[k]);
+            for node in self.layer(k) {
+                if live[node] {
+                    let mut digits = W::EMPTY;
+                    for edge in self.edges_of(node) {
+                        if live[edge.to as usize] {
+                            digits = digits.or(edge.digits);
+                        }
+                    }
+                    let digits = digits.and(sets[k]);
                     left = left.or(digits);
-                    leads[edge.from as usize] |= !digits.is_empty();
+                    live[node] = !digits.is_empty();
                 }
             }
             sets[k] = left;
-            before.copy_from_slice(&leads);
         }
         true
     }
@@ -246,22 +287,49 @@ impl<W: Word> Diagram<W> {
         }
         let reached = self.reached(sets);
         let mut relaxed = all.to_vec();
-        let mut forbidden = vec![true; self.nodes[sets.len()]];
-        let mut start = reached.len() - forbidden.len();
-        for (k, edges) in self.edges.iter().enumerate().rev() {
-            start -= self.nodes[k];
-            let leads_there = |edge: &&Edge<W>| forbidden[edge.to as usize];
-            let is_reached = |edge: &Edge<W>| reached[start + edge.from as usize];
-            for edge in edges.iter().filter(leads_there).filter(|edge| is_reached(edge)) {
-                relaxed[k] = relaxed[k].without(edge.digits);
+        let mut forbidden = vec![false; reached.len()];
+        forbidden[self.layer(sets.len())].fill(true);
+        for k in (0..sets.len()).rev() {
+            for node in self.layer(k).filter(|&node| reached[node]) {
+                for edge in self.edges_of(node).iter().filter(|edge| forbidden[edge.to as usize]) {
+                    relaxed[k] = relaxed[k].without(edge.digits);
+                }
             }
-            let mut before = vec![false; self.nodes[k]];
-            for edge in edges.iter().filter(leads_there).filter(|edge| !is_reached(edge)) {
-                before[edge.from as usize] |= edge.digits.meets(relaxed[k]);
+            for node in self.layer(k).filter(|&node| !reached[node]) {
+                forbidden[node] = (self.edges_of(node).iter())
+                    .any(|edge| forbidden[edge.to as usize] && edge.digits.meets(relaxed[k]));
             }
-            forbidden = before;
         }
         relaxed
+    }
+}
+
+/// Merges nodes that the same digits lead on from to the same nodes, and all nodes at the end, layer by
+/// layer from there.
+fn merge<W: Word>(nodes: &mut [usize], edges: &mut [Vec<Step<W>>]) {
+    // For each node of the layer behind the edges the first that is like it, by number.
+    let mut like = vec![0; nodes[edges.len()]];
+    nodes[edges.len()] = nodes[edges.len()].min(1);
+    for (steps, nodes) in edges.iter_mut().zip(nodes).rev() {
+        let mut known: BTreeMap<Vec<(u32, Vec<usize>)>, u32> = BTreeMap::new();
+        let mut merged: Vec<Step<W>> = Vec::new();
+        let mut new = Vec::with_capacity(*nodes);
+        for steps in steps.chunk_by(|a, b| a.from == b.from) {
+            // Its edges, those to nodes that are alike as one.
+            let mut ends: BTreeMap<u32, W> = BTreeMap::new();
+            for edge in steps {
+                let digits = ends.entry(like[edge.to as usize]).or_insert(W::EMPTY);
+                *digits = digits.or(edge.digits);
+            }
+            let number = number(known.len());
+            let key = ends.iter().map(|(&to, digits)| (to, digits.numbers().collect())).collect();
+            let from = *known.entry(key).or_insert(number);
+            if from == number {
+                merged.extend(ends.iter().map(|(&to, &digits)| Step { from, to, digits }));
+            }
+            new.push(from);
+        }
+        (*nodes, *steps, like) = (known.len(), merged, new);
     }
 }
 

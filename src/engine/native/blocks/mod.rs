@@ -15,6 +15,7 @@
 //! | --- | --- |
 //! | `clauses` | implications by binary clauses |
 //! | `pairs` | arc consistency of tables of two digits |
+//! | `clique` | tables of each two of some cells, by the sets of digits that fill them |
 //! | `distinct` | cells that must differ |
 //! | `sum` | which filters a sum gets |
 //! | `bounds` | sums by the least and the greatest total |
@@ -28,6 +29,7 @@ mod bounds;
 mod cage;
 mod choice;
 mod clauses;
+mod clique;
 mod connected;
 mod distinct;
 mod distinct_pairs;
@@ -51,6 +53,7 @@ use bounds::Bounds;
 use cage::Cage;
 use choice::{Choice, Maker};
 use clauses::Implications;
+use clique::Clique;
 use connected::Connected;
 pub(super) use distinct::Peers;
 use distinct_pairs::DistinctPairs;
@@ -109,6 +112,14 @@ pub(super) struct Filtered<W> {
 }
 
 impl<W: Word> Filtered<W> {
+    /// The cells that wake it.
+    pub(super) fn woken_by(&self) -> &[u32] {
+        match &self.filter {
+            Filter::Clique(clique) => &self.cells[..clique.own()],
+            _ => &self.cells,
+        }
+    }
+
     /// That some cell has one of the digits listed for it.
     pub(super) fn clause(parts: &[(usize, W)], domain: Domain<'_, W>) -> Self {
         let cells: Box<[u32]> = parts.iter().map(|&(cell, _)| number(cell)).collect();
@@ -125,6 +136,7 @@ pub(super) enum Filter<W> {
     Diagram(Diagram<W>),
     Late(Late),
     Choice(Choice<W>),
+    Clique(Clique<W>),
     Connected(Connected<W>),
     DistinctPairs(DistinctPairs),
     /// Some cell has one of the digits listed for it.
@@ -140,6 +152,7 @@ impl<W: Word> Filter<W> {
             Filter::Diagram(diagram) => diagram.narrow(sets),
             Filter::Late(late) => late.narrow(sets),
             Filter::Choice(choice) => choice.narrow(sets),
+            Filter::Clique(clique) => clique.narrow(sets),
             Filter::Connected(connected) => connected.narrow(sets),
             Filter::DistinctPairs(pairs) => pairs.narrow(sets),
             Filter::Clause(parts) => {
@@ -161,6 +174,7 @@ impl<W: Word> Filter<W> {
             Filter::Diagram(diagram) => diagram.relax(sets, all),
             Filter::Late(_) => sets.to_vec(),
             Filter::Choice(choice) => choice.relax(sets, all),
+            Filter::Clique(clique) => clique.relax(sets, all),
             Filter::Connected(connected) => connected.relax(sets, all),
             Filter::DistinctPairs(pairs) => pairs.relax(sets, all),
             Filter::Clause(parts) => {
@@ -184,6 +198,7 @@ impl<W: Word> Filter<W> {
             Filter::Cage(cage) => cage.size(),
             Filter::Diagram(diagram) => diagram.size(),
             Filter::Choice(choice) => choice.size(),
+            Filter::Clique(clique) => clique.size(),
             Filter::Connected(connected) => connected.size(),
             Filter::DistinctPairs(pairs) => pairs.size(),
             Filter::Bounds(_) | Filter::Late(_) | Filter::Clause(_) => 0,
@@ -257,7 +272,7 @@ impl<W: Word> Blocks<W> {
             self.woken_by = vec![Vec::new(); state.cells.len()].into();
         }
         for (id, filtered) in (0u32..).zip(&self.filtered).skip(first) {
-            for &cell in &filtered.cells {
+            for &cell in filtered.woken_by() {
                 let list = &mut self.woken_by[cell as usize];
                 if list.last() != Some(&id) {
                     list.push(id);
@@ -450,7 +465,8 @@ pub(super) fn filters<W: Word>(
             }
             Block::Connected(block) => filtered.push(connected::filter(block, domain)),
             Block::DistinctPairs(block) => filtered.push(distinct_pairs::filter(block, domain)),
-            Block::Clauses(_) | Block::Pairs(_) | Block::Distinct(_) => {}
+            Block::Pairs(block) => filtered.extend(clique::filter(block, domain, differ)),
+            Block::Clauses(_) | Block::Distinct(_) => {}
         }
     }
     Some(filtered)

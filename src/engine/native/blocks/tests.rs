@@ -45,6 +45,15 @@ fn random_block(random: &mut Random, form: usize) -> Block {
             let clauses: Vec<_> = (0..=random.below(12)).map(|_| clause(random)).collect();
             Block::Clauses(Clauses::new(clauses))
         }
+        1 if random.below(3) == 0 => {
+            // All pairs of some cells: a set of digits fills them.
+            let cells = cells(random, 4, 4);
+            let table: Vec<bool> = (0..SIDE * SIDE).map(|_| random.below(8) > 0).collect();
+            let (cells, at) = (&cells, |a: usize, b: usize| table[SIDE * a.min(b) + a.max(b)]);
+            let pairs = (0..cells.len()).flat_map(|b| (0..b).map(move |a| (cells[a], cells[b])));
+            let pairs: Vec<_> = pairs.collect();
+            Block::Pairs(Pairs::from_relation(SIDE, |a, b| a != b && at(a, b), pairs))
+        }
         1 => {
             let table: Vec<bool> = (0..SIDE * SIDE).map(|_| random.below(3) > 0).collect();
             let pairs = (0..=random.below(4)).map(|_| {

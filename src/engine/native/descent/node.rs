@@ -43,12 +43,12 @@ impl<W: Word> Node<W> {
 
     /// Wakes filters from one on.
     pub(super) fn wake_from(&mut self, tables: &Tables<'_, W>, first: usize) {
-        self.wake_all(tables, tables.houses() + first);
+        self.wake_all(tables, tables.geometry.full + first);
     }
 
     fn wake_all(&mut self, tables: &Tables<'_, W>, first: usize) {
         self.waiting.resize(tables.words, 0);
-        for id in first..tables.houses() + tables.filtered.len() {
+        for id in first..tables.geometry.full + tables.filtered.len() {
             self.waiting[id / 64] |= 1 << (id % 64);
         }
     }
@@ -104,10 +104,8 @@ impl<W: Word> Node<W> {
             let step = if id < full {
                 let step = self.house(tables, tables.geometry.cells_of(id));
                 step.and_then(|known| self.lock(tables, id, known))
-            } else if let Some(house) = tables.more_houses.get(id - full) {
-                self.house(tables, house).map(|_| ())
             } else {
-                let id = id - tables.houses();
+                let id = id - full;
                 let step = self.filter(tables, id);
                 self.work = self.work.saturating_add(tables.costs[id]);
                 if tables.costs[id] > SLOW && limits.expired() {

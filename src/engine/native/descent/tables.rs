@@ -18,8 +18,6 @@ pub(super) struct Tables<'a, W> {
     pub(super) lists: &'a Lists,
     /// All digits.
     pub(super) digits: W,
-    /// Cells of blocks that are to be distinct and have as many cells as there are digits.
-    pub(super) more_houses: Vec<Box<[u32]>>,
     pub(super) peers: Peers,
     pub(super) arcs: Arcs<W>,
     /// What clauses of two literals leave a cell once a digit is lost, and once it stands:
@@ -31,7 +29,7 @@ pub(super) struct Tables<'a, W> {
     /// About how many steps each filter takes.
     pub(super) costs: Vec<u64>,
     /// A bit for each house and filter that a cell wakes, so many words a cell: the full houses,
-    /// more of them, the filters.
+    /// then the filters.
     wakes: Vec<u64>,
     pub(super) words: usize,
     /// A block cannot hold.
@@ -49,7 +47,6 @@ impl<'a, W: Word> Tables<'a, W> {
             geometry,
             lists: geometry.lists(),
             digits: (0..geometry.side).map(W::bit).fold(W::EMPTY, W::or),
-            more_houses: Vec::new(),
             peers: Peers::default(),
             arcs: Arcs::default(),
             implied: Vec::new(),
@@ -86,10 +83,6 @@ impl<'a, W: Word> Tables<'a, W> {
                 }
                 Block::Distinct(block) => {
                     this.impossible |= !this.peers.add(block, domain);
-                    if block.cells().len() == geometry.side {
-                        let cells = block.cells().iter().map(|cell| number(cell.index()));
-                        this.more_houses.push(cells.collect());
-                    }
                 }
                 _ => {}
             }
@@ -159,15 +152,11 @@ impl<'a, W: Word> Tables<'a, W> {
         Some(())
     }
 
-    /// The number of houses with as many cells as digits.
-    pub(super) fn houses(&self) -> usize {
-        self.geometry.full + self.more_houses.len()
-    }
-
     /// Notes which cells wake the filters from one on.
     fn arrange(&mut self, first: usize) {
         let cells = self.geometry.cells();
-        let (houses, words) = (self.houses(), (self.houses() + self.filtered.len()).div_ceil(64));
+        let houses = self.geometry.full;
+        let words = (houses + self.filtered.len()).div_ceil(64);
         if words != self.words {
             let mut wakes = vec![0; words * cells];
             if self.words > 0 {
@@ -185,14 +174,11 @@ impl<'a, W: Word> Tables<'a, W> {
                     note(cell, house as usize);
                 }
             }
-            for (k, house) in self.more_houses.iter().enumerate() {
-                house.iter().for_each(|&cell| note(cell as usize, self.geometry.full + k));
-            }
         }
         for (k, filtered) in self.filtered.iter().enumerate().skip(first) {
             let cost = filtered.cells.len() + filtered.filter.size();
             self.costs.push(u64::try_from(cost).unwrap_or(u64::MAX));
-            filtered.cells.iter().for_each(|&cell| note(cell as usize, houses + k));
+            filtered.woken_by().iter().for_each(|&cell| note(cell as usize, houses + k));
         }
     }
 
@@ -208,10 +194,9 @@ impl<'a, W: Word> Tables<'a, W> {
             Failure::Cell(cell) => take(cell as usize),
             Failure::Waiting(id) => {
                 let id = id as usize;
-                let filtered = id.checked_sub(self.houses()).map(|k| &self.filtered[k].cells);
-                let cells: &[u32] = match id.checked_sub(self.geometry.full) {
+                let cells = match id.checked_sub(self.geometry.full) {
                     None => self.geometry.cells_of(id),
-                    Some(k) => filtered.unwrap_or_else(|| &self.more_houses[k]),
+                    Some(k) => self.filtered[k].woken_by(),
                 };
                 for &cell in cells {
                     take(cell as usize);

@@ -106,7 +106,7 @@ fn audit(seed: u64) -> (usize, usize) {
     if board.propagate(&puzzle).is_err() || board.is_full() {
         return (0, 0);
     }
-    let geometry = Geometry::<u32>::new(puzzle.layout());
+    let geometry = Geometry::<u32>::new(puzzle.layout(), &[]);
     let mut search = Search::new(&geometry, &puzzle, &board, &Limits::none()).unwrap();
     if search.blocks.is_impossible() {
         return (0, 0);
@@ -195,7 +195,7 @@ fn backjumping_restores_the_candidates() {
         Puzzle::new(crate::grid::Layout::boxes(2, 3).unwrap().with("diagonal").unwrap().shared());
     let mut board = Board::new(&puzzle);
     board.propagate(&puzzle).unwrap();
-    let geometry = Geometry::<u32>::new(puzzle.layout());
+    let geometry = Geometry::<u32>::new(puzzle.layout(), &[]);
     let mut search = Search::new(&geometry, &puzzle, &board, &Limits::none()).unwrap();
     let propagate = |search: &mut Search<'_, u32>| search.propagate(&Limits::none());
     propagate(&mut search).unwrap();
