@@ -86,8 +86,8 @@ impl<'a, W: Word> Descent<'a, W> {
         visit: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
     ) -> Option<End> {
         let Some(mut sound) = self.prepare(puzzle, limits) else { return Some(End::Limit) };
-        let has_cages = self.tables.beside.iter().any(|others| !others.is_empty());
-        let patience = if has_cages { patience.saturating_mul(CAGES) } else { patience };
+        let patience =
+            if self.tables.has_cages() { patience.saturating_mul(CAGES) } else { patience };
         let (mut solutions, mut since_solution, mut counted) = (0, 0, 0);
         let mut started = self.node.work;
         let mut digits = Vec::with_capacity(self.node.sets.len());
@@ -163,7 +163,9 @@ impl<'a, W: Word> Descent<'a, W> {
                 return Some(false);
             }
         }
-        self.weights = self.tables.priorities();
+        if self.tables.has_cages() {
+            self.weights = self.tables.priorities();
+        }
         Some(true)
     }
 
@@ -175,7 +177,7 @@ impl<'a, W: Word> Descent<'a, W> {
         };
         self.failures += 1;
         self.tables.cells_of(failure, |cell| self.weights[cell] += 2);
-        if let Some(cell) = self.last {
+        if let Some(cell) = self.last.filter(|_| self.tables.has_cages()) {
             self.weights[cell] += 2;
         }
         if self.failures.is_multiple_of(HALVING) {

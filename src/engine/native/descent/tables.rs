@@ -186,6 +186,11 @@ impl<'a, W: Word> Tables<'a, W> {
         }
     }
 
+    /// Whether there are cages within houses, and cells were open after all else.
+    pub(super) fn has_cages(&self) -> bool {
+        self.beside.iter().any(|others| !others.is_empty())
+    }
+
     /// How much is about each cell: houses, and filters, more of those with few cells.
     pub(super) fn priorities(&self) -> Vec<u32> {
         let side = number(self.geometry.side);
