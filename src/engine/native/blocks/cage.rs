@@ -89,9 +89,23 @@ impl<W: Word> Cage<W> {
     }
 
     pub(super) fn narrow(&self, sets: &mut [W]) -> bool {
-        if let [a, b] = sets {
-            return self.narrow_two(a, b);
+        match sets {
+            [a, b] => self.narrow_two(a, b),
+            _ => self.narrow_beside(sets, None).is_some(),
         }
+    }
+
+    /// The same, where the cells lie in a house that has all digits: what no combination has must
+    /// stand `beside` them, of these digits of the other cells. Which digits stand in the cells for
+    /// certain, and so not beside them; `None` if there is no filling.
+    pub(in super::super) fn narrow_beside(
+        &self,
+        sets: &mut [W],
+        beside: Option<(W, W)>,
+    ) -> Option<W> {
+        let (digits, beside) = beside.unwrap_or((W::EMPTY, W::EMPTY));
+        // What can only stand in the cells.
+        let needed = digits.without(beside);
         let single = |set: &&W| !set.is_several();
         let union = sets.iter().copied().fold(W::EMPTY, W::or);
         let placed = sets.iter().filter(single).copied().fold(W::EMPTY, W::or);
@@ -104,7 +118,8 @@ impl<W: Word> Cage<W> {
             &mut more[..]
         };
         let (possible, fitting) = room.split_at_mut(sets.len());
-        let mut any = false;
+        let placed = placed.or(needed);
+        let mut certain = None;
         for &combination in &self.combinations {
             if !combination.without(union).is_empty() || !placed.without(combination).is_empty() {
                 continue;
@@ -113,20 +128,21 @@ impl<W: Word> Cage<W> {
                 *fit = set.and(combination);
             }
             if fits(combination, fitting) {
-                any = true;
-                let mut whole = true;
+                let common = certain.map_or(combination, |all: W| all.and(combination));
+                certain = Some(common);
+                let mut whole = !common.meets(beside);
                 for ((all, &fit), &set) in possible.iter_mut().zip(&*fitting).zip(&*sets) {
                     *all = all.or(fit);
                     whole &= *all == set;
                 }
                 // Nothing can be removed any more.
                 if whole {
-                    return true;
+                    return certain;
                 }
             }
         }
         sets.copy_from_slice(possible);
-        any
+        certain
     }
 
     fn narrow_two(&self, a: &mut W, b: &mut W) -> bool {

@@ -30,6 +30,8 @@ const MOST_SOLUTIONS: usize = 64;
 /// Steps of filters that a branch may take, on average: where filters are slow, fewer branches are
 /// taken.
 const STEPS: u64 = 1000;
+/// With cages within houses so many times the branches are taken: there learning brings less.
+const CAGES: u64 = 4;
 /// Failures after which weights are halved.
 const HALVING: u64 = 512;
 
@@ -41,7 +43,9 @@ pub(super) struct Descent<'a, W> {
     stack: Vec<W>,
     /// Of each of these branches the cell that lost a digit, and the digit.
     branches: Vec<(u32, W)>,
-    /// How often each cell was part of a failure.
+    /// The cell of the last branch.
+    last: Option<usize>,
+    /// What is about each cell, and how often it was part of a failure or branched on before one.
     weights: Vec<u32>,
     failures: u64,
     nodes: u64,
@@ -63,8 +67,8 @@ impl<'a, W: Word> Descent<'a, W> {
         let weights = vec![1; sets.len()];
         let mut tables = Tables::new(geometry, puzzle, &sets, limits)?;
         let node = Node::new(&mut tables, sets);
-        let (stack, branches) = (Vec::new(), Vec::new());
-        Some(Descent { tables, node, stack, branches, weights, failures: 0, nodes: 0 })
+        let (stack, branches, last) = (Vec::new(), Vec::new(), None);
+        Some(Descent { tables, node, stack, branches, last, weights, failures: 0, nodes: 0 })
     }
 
     /// The number of branches so far.
@@ -82,6 +86,8 @@ impl<'a, W: Word> Descent<'a, W> {
         visit: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
     ) -> Option<End> {
         let Some(mut sound) = self.prepare(puzzle, limits) else { return Some(End::Limit) };
+        let patience =
+            if self.tables.has_cages() { patience.saturating_mul(CAGES) } else { patience };
         let (mut solutions, mut since_solution, mut counted) = (0, 0, 0);
         let mut started = self.node.work;
         let mut digits = Vec::with_capacity(self.node.sets.len());
@@ -144,12 +150,21 @@ impl<'a, W: Word> Descent<'a, W> {
             if self.node.sets.iter().all(|set| !set.is_several()) {
                 break;
             }
-            let first = self.tables.filtered.len();
-            self.tables.imply(kind, puzzle, &self.node.sets, limits)?;
+            let mut first = self.tables.filtered.len();
+            if kind == Implied::Complement {
+                // One filter for a cage and the rest of its house sees more than two.
+                self.tables.look_beside();
+                first = 0;
+            } else {
+                self.tables.imply(kind, puzzle, &self.node.sets, limits)?;
+            }
             self.node.wake_from(&self.tables, first);
             if !self.propagate(limits)? {
                 return Some(false);
             }
+        }
+        if self.tables.has_cages() {
+            self.weights = self.tables.priorities();
         }
         Some(true)
     }
@@ -162,6 +177,9 @@ impl<'a, W: Word> Descent<'a, W> {
         };
         self.failures += 1;
         self.tables.cells_of(failure, |cell| self.weights[cell] += 2);
+        if let Some(cell) = self.last.filter(|_| self.tables.has_cages()) {
+            self.weights[cell] += 2;
+        }
         if self.failures.is_multiple_of(HALVING) {
             self.weights.iter_mut().for_each(|weight| *weight = (*weight).div_ceil(2));
         }
@@ -193,6 +211,7 @@ impl<'a, W: Word> Descent<'a, W> {
         self.stack[start + cell] = sets[cell].without(digit);
         self.branches.push((u32::try_from(cell).expect("few cells"), digit));
         self.node.place(cell, digit);
+        self.last = Some(cell);
     }
 
     /// Goes on with what was kept last; whether there was anything.
@@ -200,6 +219,7 @@ impl<'a, W: Word> Descent<'a, W> {
         let Some((cell, digit)) = self.branches.pop() else { return false };
         let start = self.stack.len() - self.node.sets.len();
         self.node.restart(&self.stack[start..], cell, digit);
+        self.last = Some(cell as usize);
         self.stack.truncate(start);
         true
     }

@@ -1,5 +1,6 @@
 //! The digits left to each cell, propagated: singles at once, then houses, then the filters of blocks.
 
+use super::super::blocks::Filter;
 use super::super::word::Word;
 use super::tables::{SLOW, Tables};
 use crate::limits::Limits;
@@ -202,7 +203,21 @@ impl<W: Word> Node<W> {
         let mut sets = std::mem::take(&mut self.buffer);
         sets.clear();
         sets.extend(filtered.cells.iter().map(|&cell| self.sets[cell as usize]));
-        let holds = filtered.filter.narrow(&mut sets)
+        let others: &[u32] = tables.beside.get(id).map_or(&[], |others| others);
+        let holds = match &filtered.filter {
+            Filter::Cage(cage) if !others.is_empty() => {
+                let beside = others.iter().map(|&cell| self.sets[cell as usize]);
+                let beside = beside.fold(W::EMPTY, W::or);
+                let certain = cage.narrow_beside(&mut sets, Some((tables.digits, beside)));
+                certain.is_some_and(|certain| {
+                    let left = tables.digits.without(certain);
+                    !beside.meets(certain)
+                        || others.iter().all(|&cell| self.keep(cell as usize, left).is_ok())
+                })
+            }
+            filter => filter.narrow(&mut sets),
+        };
+        let holds = holds
             && (filtered.cells.iter().zip(&sets))
                 .all(|(&cell, &set)| self.keep(cell as usize, set).is_ok());
         self.buffer = sets;

@@ -1,6 +1,6 @@
 //! What never changes during a search: houses, blocks, and which cells wake them.
 
-use super::super::blocks::{self, Arcs, Domain, Filtered, Peers};
+use super::super::blocks::{self, Arcs, Domain, Filter, Filtered, Peers};
 use super::super::geometry::{Geometry, Lists};
 use super::super::word::Word;
 use super::node::Failure;
@@ -28,6 +28,8 @@ pub(super) struct Tables<'a, W> {
     pub(super) filtered: Vec<Filtered<W>>,
     /// About how many steps each filter takes.
     pub(super) costs: Vec<u64>,
+    /// For each filter of a cage within a house the other cells of the house, once they are asked for.
+    pub(super) beside: Vec<Box<[u32]>>,
     /// A bit for each house and filter that a cell wakes, so many words a cell: the full houses,
     /// then the filters.
     wakes: Vec<u64>,
@@ -53,6 +55,7 @@ impl<'a, W: Word> Tables<'a, W> {
             facts: Vec::new(),
             filtered: Vec::new(),
             costs: Vec::new(),
+            beside: Vec::new(),
             wakes: Vec::new(),
             words: 0,
             impossible: false,
@@ -150,6 +153,48 @@ impl<'a, W: Word> Tables<'a, W> {
         self.filtered.extend(blocks::implied(kind, puzzle, domain, &self.peers, limits)?);
         self.arrange(first);
         Some(())
+    }
+
+    /// Finds for each cage within a full house the other cells of the house, which wake it too.
+    pub(super) fn look_beside(&mut self) {
+        let houses = self.geometry.full;
+        let others = |filtered: &Filtered<W>| -> Box<[u32]> {
+            let (Filter::Cage(_), Some(&first)) = (&filtered.filter, filtered.cells.first()) else {
+                return Box::default();
+            };
+            let mut of_first = self.geometry.positions_in_full(first as usize).iter();
+            let of_first =
+                of_first.by_ref().map(|&(house, _)| self.geometry.cells_of(house as usize));
+            let mut holds_all =
+                of_first.filter(|house| filtered.cells.iter().all(|cell| house.contains(cell)));
+            let Some(house) = holds_all.next() else { return Box::default() };
+            house.iter().copied().filter(|cell| !filtered.cells.contains(cell)).collect()
+        };
+        self.beside = self.filtered.iter().map(others).collect();
+        for (k, cells) in self.beside.iter().enumerate() {
+            let id = houses + k;
+            for &cell in cells {
+                self.wakes[self.words * cell as usize + id / 64] |= 1 << (id % 64);
+            }
+        }
+    }
+
+    /// Whether there are cages within houses, and cells were open after all else.
+    pub(super) fn has_cages(&self) -> bool {
+        self.beside.iter().any(|others| !others.is_empty())
+    }
+
+    /// How much is about each cell: houses, and filters, more of those with few cells.
+    pub(super) fn priorities(&self) -> Vec<u32> {
+        let side = number(self.geometry.side);
+        let houses = |cell| number(self.geometry.positions_in_full(cell).len());
+        let mut all: Vec<u32> =
+            (0..self.geometry.cells()).map(|cell| 1 + side * houses(cell)).collect();
+        for filtered in &self.filtered {
+            let few = (2 * side).saturating_sub(number(filtered.cells.len())).max(side);
+            filtered.cells.iter().for_each(|&cell| all[cell as usize] += few);
+        }
+        all
     }
 
     /// Notes which cells wake the filters from one on.
