@@ -118,7 +118,8 @@ impl Index {
 /// What lies in a folder, as far as certificates are concerned.
 #[derive(Debug, Default)]
 pub struct Contents {
-    /// Files of a certificate, known by its manifest, and of an index: names below the folder.
+    /// Files of a certificate, known by its manifest, and of an index: names below the folder, the
+    /// manifest of each certificate after its other files.
     pub own: Vec<PathBuf>,
     /// Numbered folders that hold certificates.
     pub numbered: Vec<u64>,
@@ -134,6 +135,9 @@ impl Contents {
     /// The folder, in a folder of certificates, in which they are made.
     pub const PARTIAL: &'static str = PARTIAL;
 
+    /// The folder, in that one, in which the certificate of a single puzzle is made.
+    pub const ALONE: &'static str = "alone";
+
     /// Looks into a folder, and into the numbered folders in it.
     ///
     /// # Errors
@@ -142,7 +146,10 @@ impl Contents {
         let mut contents = Contents::default();
         contents.look(dir, Path::new(""))?;
         contents.numbered.sort_unstable();
-        contents.own.sort();
+        let is_manifest = |path: &PathBuf| path.file_name().is_some_and(|name| name == MANIFEST);
+        contents.own.sort_by_cached_key(|path| {
+            (path.parent().map(Path::to_owned), is_manifest(path), path.clone())
+        });
         contents.foreign.sort();
         Ok(contents)
     }
@@ -150,8 +157,10 @@ impl Contents {
     fn look(&mut self, dir: &Path, below: &Path) -> Result<()> {
         let here = dir.join(below);
         let is_top = below.as_os_str().is_empty();
-        let files = files_of(&here);
+        let mut files = files_of(&here);
         if is_top {
+            // One that was on its way from there when its run was ended.
+            files.extend(files_of(&here.join(PARTIAL).join(Self::ALONE)));
             self.is_certificate = here.join(MANIFEST).exists();
         }
         for entry in fs::read_dir(&here).map_err(|error| named(&here, &error))? {

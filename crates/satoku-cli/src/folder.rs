@@ -95,7 +95,8 @@ impl Folder {
 
     /// Where the certificate of a puzzle is made: the only one, or that of a number.
     pub(crate) fn place(&self, number: Option<u64>) -> PathBuf {
-        self.partial.join(number.map_or_else(|| "alone".to_owned(), |number| number.to_string()))
+        let name = number.map_or_else(|| Contents::ALONE.to_owned(), |number| number.to_string());
+        self.partial.join(name)
     }
 
     /// Puts what was made in its place, if anything was, with the index of a batch.

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use satoku_check::Contents;
+
 use crate::program::{file, satoku};
 use crate::shards::{killed_until_done, puzzles};
 
@@ -166,4 +168,40 @@ fn another_run_is_not_gone_on_with() {
     fs::remove_dir(partial.join("1")).unwrap();
     assert_ne!(resumed().status, 1);
     assert!(out.join("1/manifest.json").exists() && !partial.exists());
+}
+
+/// Wherever a run is ended while it moves or removes certificates, nothing that it leaves is foreign.
+#[test]
+fn certificates_that_come_or_go_are_known() {
+    let dir = tempfile::tempdir().unwrap();
+    for many in [1, 9] {
+        let lines = file(dir.path(), "a.txt", puzzles(many));
+        let out = dir.path().join(format!("out-{many}"));
+        satoku(&["prove", "-q", "--drat", "-o", out.to_str().unwrap(), &lines]);
+        let contents = || {
+            let contents = Contents::of(&out).unwrap();
+            assert_eq!(contents.foreign, [""; 0].map(PathBuf::from));
+            contents.own
+        };
+        if many == 1 {
+            // Moved in the order in which they are listed: the manifest last.
+            let alone = out.join(Contents::PARTIAL).join(Contents::ALONE);
+            fs::create_dir_all(&alone).unwrap();
+            let own = contents();
+            assert!(own.len() > 2);
+            for name in &own {
+                fs::rename(out.join(name), alone.join(name)).unwrap();
+            }
+            for (moved, name) in own.iter().enumerate() {
+                fs::rename(alone.join(name), out.join(name)).unwrap();
+                assert_eq!(contents()[..], own[..=moved]);
+            }
+            fs::remove_dir_all(out.join(Contents::PARTIAL)).unwrap();
+        }
+        let own = contents();
+        for (removed, name) in own.iter().enumerate() {
+            fs::remove_file(out.join(name)).unwrap();
+            assert_eq!(contents()[..], own[removed + 1..]);
+        }
+    }
 }
