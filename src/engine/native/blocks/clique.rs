@@ -182,3 +182,76 @@ impl<W: Word> Clique<W> {
         sets.to_vec()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+
+    /// Four cells of consecutive digits, of nine, and two cells beside: whether a filling is left, and
+    /// what is left by all.
+    fn left(clique: &Clique<u32>, sets: &[u32]) -> Option<Vec<u32>> {
+        let mut all = vec![0; sets.len()];
+        for &set in clique.sets.sets() {
+            for filling in set.numbers().permutations(clique.own) {
+                if !filling.iter().zip(sets).all(|(&digit, set)| set.has(digit)) {
+                    continue;
+                }
+                let rest = sets[clique.own..].iter().zip(&clique.differing);
+                let rest: Vec<u32> = rest
+                    .map(|(set, differing)| {
+                        let seen = differing.numbers().map(|at| 1u32 << filling[at]);
+                        seen.fold(*set, |set, digit| set & !digit)
+                    })
+                    .collect();
+                if rest.contains(&0) {
+                    continue;
+                }
+                all.iter_mut().zip(&filling).for_each(|(set, &digit)| *set |= 1 << digit);
+                all[clique.own..].iter_mut().zip(rest).for_each(|(all, set)| *all |= set);
+            }
+        }
+        (all[0] != 0).then_some(all)
+    }
+
+    #[test]
+    fn nothing_that_fills_it_is_lost_and_reasons_hold() {
+        let mut random = Random::new(5);
+        let runs: Vec<u32> = (0..6).map(|first| 0b1111 << first).collect();
+        let (mut narrowed, mut reasons) = (0, 0);
+        for seed in 0..3000 {
+            let mut set = |most: usize| 1 + u32::try_from(random.below(most)).unwrap();
+            let differing: Box<[u32]> = (0..2).map(|_| set(15)).collect();
+            let clique = Clique { sets: Cage::of_sets(runs.clone()), own: 4, differing };
+            // Few digits of each cell are missing, as at the beginning of a search, or many.
+            let thin = seed % 2 == 0;
+            let sets: Vec<u32> =
+                (0..6).map(|_| if thin { set(511) } else { set(511) | set(511) }).collect();
+            let all = vec![511u32; 6];
+            let expected = left(&clique, &sets);
+            let mut found = sets.clone();
+            if !clique.narrow(&mut found) {
+                assert!(expected.is_none(), "{seed}");
+                let relaxed = clique.relax(&sets, &all);
+                assert!(left(&clique, &relaxed).is_none(), "{seed}");
+                reasons += 1;
+                continue;
+            }
+            if let Some(left) = &expected {
+                assert!(left.iter().zip(&found).all(|(left, found)| left & !found == 0), "{seed}");
+            }
+            // What is removed has a reason: that digit alone leaves no filling.
+            for (k, digit) in (0..6).cartesian_product(0..9) {
+                if sets[k].has(digit) && !found[k].has(digit) {
+                    let mut refuted = sets.clone();
+                    refuted[k] = 1 << digit;
+                    let relaxed = clique.relax(&refuted, &all);
+                    assert!(left(&clique, &relaxed).is_none(), "{seed}: cell {k}, digit {digit}");
+                    assert!(relaxed.iter().zip(&refuted).all(|(more, set)| set & !more == 0));
+                    narrowed += 1;
+                }
+            }
+        }
+        assert!(narrowed > 1000 && reasons > 50, "{narrowed} {reasons}");
+    }
+}

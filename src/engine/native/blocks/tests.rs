@@ -300,3 +300,42 @@ fn sums_of_few_cells_keep_what_fills_them() {
     }
     assert!(narrowed > 1000 && refused > 100, "{narrowed} {refused}");
 }
+
+/// A cage and the rest of its house, of six digits: no filling is lost, what stands in the cage for
+/// certain stands nowhere beside it, and more is seen than without the rest.
+#[test]
+fn cages_beside_the_rest_of_their_house_keep_what_fills_them() {
+    const DIGITS: usize = 6;
+    let mut random = Random::new(12);
+    let scale = Scale::new(&[1, 2, 3, 4, 5, 6]);
+    let (mut better, mut refused) = (0, 0);
+    for seed in 0..2000 {
+        let count = 2 + random.below(3);
+        let sets: Vec<u32> =
+            (0..DIGITS).map(|_| 1 + u32::try_from(random.below(63)).unwrap()).collect();
+        let target = i64::try_from(3 + random.below(15)).unwrap();
+        let (own, others) = sets.split_at(count);
+        let beside = others.iter().fold(0, |all, set| all | set);
+        let (mut left, mut left_beside) = (vec![0u32; count], 0);
+        for filling in (0..DIGITS).permutations(DIGITS) {
+            let sum: i64 = filling[..count].iter().map(|&digit| scale.weights()[digit]).sum();
+            if sum == target && filling.iter().zip(&sets).all(|(&digit, set)| set.has(digit)) {
+                left.iter_mut().zip(&filling).for_each(|(set, &digit)| *set |= 1 << digit);
+                filling[count..].iter().for_each(|&digit| left_beside |= 1 << digit);
+            }
+        }
+        let cage = Cage::new(count, 63, &scale, &[target]).unwrap();
+        let (mut alone, mut found) = (own.to_vec(), own.to_vec());
+        let alone = cage.narrow(&mut alone).then_some(alone);
+        let certain = cage.narrow_beside(&mut found, Some((63, beside)));
+        let Some(certain) = certain else {
+            assert!(left.contains(&0), "{seed}");
+            refused += usize::from(alone.is_some());
+            continue;
+        };
+        assert_eq!(left_beside & certain, 0, "{seed}");
+        assert!(left.iter().zip(&found).all(|(left, found)| left & !found == 0), "{seed}");
+        better += usize::from(alone.is_some_and(|alone| alone != found));
+    }
+    assert!(better > 100 && refused > 100, "{better} {refused}");
+}
