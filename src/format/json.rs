@@ -176,14 +176,15 @@ pub(super) fn read_value(value: &Value, context: &Context<'_>) -> Result<Entry> 
     }
 }
 
-/// What a field has that says a layout and symbols itself.
+/// The value of a field whose text has a layout and symbols of its own.
 ///
 /// # Errors
-/// If these stand beside it.
+/// If a layout or symbols stand beside it.
 fn alone<'a>(fields: &'a Map<String, Value>, name: &str) -> Result<&'a Value> {
     for other in ["layout", "box", "symbols"] {
         if fields.get(other).is_some_and(|value| !says_nothing(value)) {
-            return Err(Error::input(format!("field {other}: field {name} says it: remove one")));
+            let both = format!("fields {other} and {name}: expected one of them");
+            return Err(Error::input(both));
         }
     }
     Ok(&fields[name])
@@ -399,7 +400,7 @@ mod tests {
             for (name, value) in [("layout", "diagonals"), ("box", "2x2"), ("symbols", "hex")] {
                 assert_eq!(
                     error(&object(&format!("\"{name}\":\"{value}\""))),
-                    format!("line 1: field {name}: field {field} says it: remove one")
+                    format!("line 1: fields {name} and {field}: expected one of them")
                 );
             }
         }

@@ -180,7 +180,7 @@ fn certificates_that_come_or_go_are_known() {
         satoku(&["prove", "-q", "--drat", "-o", out.to_str().unwrap(), &lines]);
         let contents = || {
             let contents = Contents::of(&out).unwrap();
-            assert_eq!(contents.foreign, [""; 0].map(PathBuf::from));
+            assert!(contents.foreign.is_empty(), "{:?}", contents.foreign);
             contents.own
         };
         if many == 1 {

@@ -162,12 +162,10 @@ impl<'a, W: Word> Tables<'a, W> {
             let (Filter::Cage(_), Some(&first)) = (&filtered.filter, filtered.cells.first()) else {
                 return Box::default();
             };
-            let mut of_first = self.geometry.positions_in_full(first as usize).iter();
-            let of_first =
-                of_first.by_ref().map(|&(house, _)| self.geometry.cells_of(house as usize));
-            let mut holds_all =
-                of_first.filter(|house| filtered.cells.iter().all(|cell| house.contains(cell)));
-            let Some(house) = holds_all.next() else { return Box::default() };
+            let houses = self.geometry.positions_in_full(first as usize).iter();
+            let mut houses = houses.map(|&(house, _)| self.geometry.cells_of(house as usize));
+            let has_all = |house: &&[u32]| filtered.cells.iter().all(|cell| house.contains(cell));
+            let Some(house) = houses.find(has_all) else { return Box::default() };
             house.iter().copied().filter(|cell| !filtered.cells.contains(cell)).collect()
         };
         self.beside = self.filtered.iter().map(others).collect();
