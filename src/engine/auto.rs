@@ -13,6 +13,7 @@ use std::ops::ControlFlow;
 use super::alternation;
 use super::lanes::engine::{Lanes, takes_nine, takes_sixteen};
 use super::native::engine::Native;
+use super::native::has_cages;
 use super::sat::Sat;
 use super::{End, Engine, EngineOptions, Found, Outcome, Visitor};
 use crate::error::Result;
@@ -173,6 +174,7 @@ fn skipping(
 fn patience(puzzle: &Puzzle) -> u64 {
     match puzzle.digits() {
         0..=25 if puzzle.rules().is_empty() => 1_000_000,
+        0..=9 if has_cages(puzzle) => 300_000,
         0..=9 => 50_000,
         digits => (131_220_000 / (digits as u64).pow(4)).max(30),
     }

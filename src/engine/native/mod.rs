@@ -72,7 +72,7 @@ impl Default for Patience {
 }
 
 /// The branches that [`descent`] takes without a solution.
-const PATIENCE: u64 = 5000;
+const PATIENCE: u64 = 500;
 
 #[derive(Debug)]
 enum AnyGeometry {
@@ -91,6 +91,16 @@ impl AnyGeometry {
             _ => AnyGeometry::Wide(Geometry::new(layout, more)),
         }
     }
+}
+
+/// Whether rules add up cells of a house: there a branch takes little, and learning brings less.
+pub(super) fn has_cages(puzzle: &Puzzle) -> bool {
+    let blocks = puzzle.rules().iter().flat_map(|rule| rule.blocks());
+    blocks.into_iter().any(|block| {
+        let Block::Sum(block) = block else { return false };
+        let mut houses = puzzle.layout().houses().iter();
+        houses.any(|house| block.cells().iter().all(|cell| house.cells().contains(cell)))
+    })
 }
 
 /// The full houses that rules make: cells that are to be distinct, as many as there are digits.

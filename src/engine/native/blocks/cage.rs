@@ -95,14 +95,15 @@ impl<W: Word> Cage<W> {
         }
     }
 
-    /// The same, where the cells lie in a house that has all digits: what no combination has must
-    /// stand `beside` them, of these digits of the other cells. Which digits stand in the cells for
-    /// certain, and so not beside them; `None` if there is no filling.
+    /// The same; the digits that all combinations left have in common, `None` if there is none left.
+    /// Where the cells lie in a house, `beside` has its digits, and those of its other cells: what a
+    /// combination lacks must stand there. Without `beside` too many digits may be named.
     pub(in super::super) fn narrow_beside(
         &self,
         sets: &mut [W],
         beside: Option<(W, W)>,
     ) -> Option<W> {
+        let wants_common = beside.is_some();
         let (digits, beside) = beside.unwrap_or((W::EMPTY, W::EMPTY));
         // What can only stand in the cells.
         let needed = digits.without(beside);
@@ -130,7 +131,7 @@ impl<W: Word> Cage<W> {
             if fits(combination, fitting) {
                 let common = certain.map_or(combination, |all: W| all.and(combination));
                 certain = Some(common);
-                let mut whole = !common.meets(beside);
+                let mut whole = !wants_common || common.without(placed).is_empty();
                 for ((all, &fit), &set) in possible.iter_mut().zip(&*fitting).zip(&*sets) {
                     *all = all.or(fit);
                     whole &= *all == set;

@@ -31,7 +31,7 @@ const MOST_SOLUTIONS: usize = 64;
 /// taken.
 const STEPS: u64 = 1000;
 /// With cages within houses so many times the branches are taken: there learning brings less.
-const CAGES: u64 = 4;
+const CAGES: u64 = 600;
 /// Failures after which weights are halved.
 const HALVING: u64 = 512;
 
@@ -222,5 +222,34 @@ impl<'a, W: Word> Descent<'a, W> {
         self.last = Some(cell as usize);
         self.stack.truncate(start);
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::engine::native::geometry::Geometry;
+    use crate::grid::{Cell, Layout};
+    use crate::rule::{Block, Distinct, Rule, Sum};
+
+    #[test]
+    fn digits_of_a_cage_across_houses_are_taken_from_what_sees_their_places() {
+        // A cage of 6 on r1c3, r1c4 and r2c4 has a 1, which r2c4 cannot have.
+        let mut puzzle = Puzzle::new(Layout::boxes(3, 3).unwrap().shared());
+        let cells: Vec<Cell> = [2, 3, 12].map(Cell::new).into();
+        let weights: Arc<[i32]> = (1..=9).collect();
+        let sum = Sum::new(cells.clone(), vec![weights; 3], [6]);
+        let blocks = [Block::Sum(sum), Block::Distinct(Distinct::new(cells))];
+        puzzle = puzzle.with_rule(Rule::from_blocks("cage", blocks));
+        let others = [1, 2].map(Digit::new).into_iter().collect();
+        puzzle.set_candidates(Cell::new(12), &others);
+        let geometry = Geometry::<u32>::new(puzzle.layout(), &[]);
+        let limits = Limits::none();
+        let mut descent = Descent::new(&geometry, &puzzle, &limits).unwrap();
+        assert_eq!(descent.prepare(&puzzle, &limits), Some(true));
+        let has_one: Vec<bool> = descent.node.sets[..9].iter().map(|set| set.has(0)).collect();
+        assert_eq!(has_one, [false, false, true, true, false, false, false, false, false]);
     }
 }

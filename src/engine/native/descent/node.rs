@@ -1,5 +1,7 @@
 //! The digits left to each cell, propagated: singles at once, then houses, then the filters of blocks.
 
+use smallvec::SmallVec;
+
 use super::super::blocks::Filter;
 use super::super::word::Word;
 use super::tables::{SLOW, Tables};
@@ -203,24 +205,34 @@ impl<W: Word> Node<W> {
         let mut sets = std::mem::take(&mut self.buffer);
         sets.clear();
         sets.extend(filtered.cells.iter().map(|&cell| self.sets[cell as usize]));
-        let others: &[u32] = tables.beside.get(id).map_or(&[], |others| others);
-        let holds = match &filtered.filter {
-            Filter::Cage(cage) if !others.is_empty() => {
+        let certain = match &filtered.filter {
+            Filter::Cage(cage) if tables.knows_differing() => {
+                let others: &[u32] = tables.beside.get(id).map_or(&[], |others| others);
                 let beside = others.iter().map(|&cell| self.sets[cell as usize]);
-                let beside = beside.fold(W::EMPTY, W::or);
-                let certain = cage.narrow_beside(&mut sets, Some((tables.digits, beside)));
-                certain.is_some_and(|certain| {
-                    let left = tables.digits.without(certain);
-                    !beside.meets(certain)
-                        || others.iter().all(|&cell| self.keep(cell as usize, left).is_ok())
-                })
+                let digits = if others.is_empty() { W::EMPTY } else { tables.digits };
+                cage.narrow_beside(&mut sets, Some((digits, beside.fold(W::EMPTY, W::or))))
             }
-            filter => filter.narrow(&mut sets),
+            filter => filter.narrow(&mut sets).then_some(W::EMPTY),
         };
-        let holds = holds
-            && (filtered.cells.iter().zip(&sets))
-                .all(|(&cell, &set)| self.keep(cell as usize, set).is_ok());
+        let holds = certain.is_some_and(|certain| {
+            (filtered.cells.iter().zip(&sets))
+                .all(|(&cell, &set)| self.keep(cell as usize, set).is_ok())
+                && self.point(tables, &filtered.cells, certain)
+        });
         self.buffer = sets;
         if holds { Ok(()) } else { Err(()) }
+    }
+    /// Digits that stand in some cells for certain stand in none that differs from all their places.
+    fn point(&mut self, tables: &Tables<'_, W>, cells: &[u32], certain: W) -> bool {
+        let sets = cells.iter().map(|&cell| self.sets[cell as usize]);
+        let placed = sets.filter(|set| !set.is_several()).fold(W::EMPTY, W::or);
+        certain.without(placed).numbers().map(W::bit).all(|digit| {
+            let places = cells.iter().map(|&cell| cell as usize);
+            let places = places.filter(|&cell| self.sets[cell].meets(digit));
+            let places: SmallVec<[usize; 16]> = places.collect();
+            tables.differing(places.iter().copied(), |cell| {
+                self.keep(cell, tables.digits.without(digit)).is_ok()
+            })
+        })
     }
 }

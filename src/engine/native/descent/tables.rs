@@ -30,6 +30,9 @@ pub(super) struct Tables<'a, W> {
     pub(super) costs: Vec<u64>,
     /// For each filter of a cage within a house the other cells of the house, once they are asked for.
     pub(super) beside: Vec<Box<[u32]>>,
+    /// For each cell a bit for each that must differ from it, so many words a cell, once they are
+    /// asked for.
+    differ: Vec<u64>,
     /// A bit for each house and filter that a cell wakes, so many words a cell: the full houses,
     /// then the filters.
     wakes: Vec<u64>,
@@ -56,6 +59,7 @@ impl<'a, W: Word> Tables<'a, W> {
             filtered: Vec::new(),
             costs: Vec::new(),
             beside: Vec::new(),
+            differ: Vec::new(),
             wakes: Vec::new(),
             words: 0,
             impossible: false,
@@ -155,8 +159,20 @@ impl<'a, W: Word> Tables<'a, W> {
         Some(())
     }
 
-    /// Finds for each cage within a full house the other cells of the house, which wake it too.
+    /// Finds for each cage within a full house the other cells of the house, which wake it too, and
+    /// which cells differ.
     pub(super) fn look_beside(&mut self) {
+        if !self.filtered.iter().any(|filtered| matches!(filtered.filter, Filter::Cage(_))) {
+            return;
+        }
+        let cells = self.geometry.cells();
+        let words = cells.div_ceil(64);
+        self.differ = vec![0; words * cells];
+        for cell in 0..cells {
+            for &peer in self.lists.neighbours(cell).iter().chain(self.peers.of(cell)) {
+                self.differ[words * cell + peer as usize / 64] |= 1 << (peer % 64);
+            }
+        }
         let houses = self.geometry.full;
         let others = |filtered: &Filtered<W>| -> Box<[u32]> {
             let (Filter::Cage(_), Some(&first)) = (&filtered.filter, filtered.cells.first()) else {
@@ -175,6 +191,31 @@ impl<'a, W: Word> Tables<'a, W> {
                 self.wakes[self.words * cell as usize + id / 64] |= 1 << (id % 64);
             }
         }
+    }
+
+    /// Whether it is known which cells differ.
+    pub(super) fn knows_differing(&self) -> bool {
+        !self.differ.is_empty()
+    }
+
+    /// Hands out the cells that differ from all of some, until one is refused.
+    pub(super) fn differing(
+        &self,
+        cells: impl Iterator<Item = usize> + Clone,
+        mut take: impl FnMut(usize) -> bool,
+    ) -> bool {
+        let words = self.geometry.cells().div_ceil(64);
+        (0..words).all(|word| {
+            let rows = cells.clone().map(|cell| self.differ[words * cell + word]);
+            let mut common = rows.fold(u64::MAX, |common, row| common & row);
+            while common != 0 {
+                if !take(64 * word + common.trailing_zeros() as usize) {
+                    return false;
+                }
+                common &= common - 1;
+            }
+            true
+        })
     }
 
     /// Whether there are cages within houses, and cells were open after all else.
