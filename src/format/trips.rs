@@ -96,7 +96,8 @@ fn assert_all_same(puzzles: &[Puzzle], text: &str) {
 /// Every layout of many sides in every form: empty, with clues, full, with candidates of which some
 /// cells have none, without any candidate.
 #[test]
-fn every_layout_comes_back_from_every_form() {
+#[ignore = "takes seconds; cargo test --locked -- --ignored long_"]
+fn long_every_layout_comes_back_from_every_form() {
     for side in (1..=10).chain([12, 13, 16, 18, 25, 27, 35, 36, 60]) {
         for (k, layout) in layouts(side).iter().enumerate() {
             // Large ones are slow to write: each layout once, and not all of them.

@@ -69,7 +69,8 @@ fn check(row: &Expected, way: &Way) {
 }
 
 #[test]
-fn every_engine() {
+#[ignore = "takes seconds; cargo test --locked -- --ignored long_"]
+fn long_every_engine() {
     for row in expected() {
         for way in engines(&row.puzzle) {
             if way.name == "native" && row.is_sparse() {

@@ -118,7 +118,8 @@ fn jigsaws_are_rated() {
 
 /// Rules remove by themselves, and their pairs are links of chains.
 #[test]
-fn rules_have_steps_of_their_own() {
+#[ignore = "takes seconds; cargo test --locked -- --ignored long_"]
+fn long_rules_have_steps_of_their_own() {
     let text = "................................................................................1";
     let open = satoku::parse(text).unwrap();
     assert_eq!(steps(&open).status, Status::Multiple);

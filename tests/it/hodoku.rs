@@ -25,7 +25,8 @@ fn scored() -> Vec<(Puzzle, String)> {
 }
 
 #[test]
-fn scores_are_the_references() {
+#[ignore = "takes seconds; cargo test --locked -- --ignored long_"]
+fn long_scores_are_the_references() {
     let mut levels = BTreeMap::new();
     for (puzzle, known) in scored() {
         let Verdict::Rated(score) = rate(&puzzle, &Limits::none()).unwrap() else {
@@ -280,7 +281,8 @@ fn kraken_fish_tell_their_chains() {
 
 /// They take no part in ratings, and hold in positions on the way.
 #[test]
-fn kraken_fish_are_sound() {
+#[ignore = "takes seconds; cargo test --locked -- --ignored long_"]
+fn long_kraken_fish_are_sound() {
     let kraken = |it: &satoku::rate::hodoku::Technique| it.slug.starts_with("kraken");
     assert!(techniques().filter(|it| kraken(it)).all(|it| !it.rated));
     let mut count = 0;

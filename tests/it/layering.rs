@@ -285,8 +285,61 @@ fn formulas_and_solvers_do_not_know_the_game() {
     }
 }
 
+/// Ignored tests that only people run, since they may take hours.
+const BY_HAND: &[&str] = &["real_everything_impossible_clashes"];
+
+/// The names of a file's ignored tests.
+fn ignored(text: &str) -> Vec<&str> {
+    let mut names = Vec::new();
+    let mut lines = text.lines().map(str::trim_start);
+    while let Some(line) = lines.next() {
+        if line.starts_with("#[ignore") {
+            let name = lines.by_ref().find_map(|line| line.strip_prefix("fn ")).unwrap();
+            names.push(name.split('(').next().unwrap());
+        }
+    }
+    names
+}
+
+/// The words of a script that follow a word, to the end of their line.
+fn words_after<'a>(script: &'a str, word: &str) -> Vec<&'a str> {
+    let code = script.lines().filter(|line| !line.starts_with('#'));
+    let rest = code.filter_map(|line| line.split_once(word)).map(|(_, rest)| rest);
+    rest.flat_map(str::split_whitespace).collect()
+}
+
+#[test]
+fn every_ignored_test_is_run_by_a_script() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let script = |name: &str| std::fs::read_to_string(root.join(".ci").join(name)).unwrap();
+    let (gate, deep) = (script("run"), script("deep"));
+    let (skipped, deep) = (words_after(&gate, "--skip "), words_after(&deep, "--ignored "));
+    assert!(deep.len() > 5 && !skipped.is_empty(), "{deep:?} {skipped:?}");
+    let mut count = 0;
+    for folder in ["src", "tests", "crates"] {
+        for path in sources(&root.join(folder)) {
+            let text = std::fs::read_to_string(&path).unwrap();
+            for name in ignored(&text) {
+                let is_in = |words: &[&str]| words.iter().any(|word| name.contains(word));
+                let of_gate = ["real_", "long_"].iter().any(|prefix| name.starts_with(prefix))
+                    && !is_in(&skipped)
+                    || name
+                        .strip_prefix("outside_")
+                        .is_some_and(|rest| gate.contains(rest.split('_').next().unwrap()));
+                let is_run = of_gate || is_in(&deep) || BY_HAND.contains(&name);
+                assert!(is_run, "{}: neither .ci/run nor .ci/deep runs {name}", path.display());
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 80, "only {count} ignored tests");
+}
+
 #[test]
 fn the_reading_of_source_can_fail() {
+    let text = "#[test]\n#[ignore = \"why\"]\n#[cfg(unix)]\nfn long_one() {\n#[test]\nfn two() {";
+    assert_eq!(ignored(text), ["long_one"]);
+    assert_eq!(words_after("# a --skip b\nrun --skip c d\n", "--skip "), ["c", "d"]);
     assert_eq!(
         named("use crate::sat::cnf::{Lit, Model};"),
         ["sat::cnf", "sat::cnf::Lit", "sat::cnf::Model"]

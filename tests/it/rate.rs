@@ -210,7 +210,8 @@ fn what_has_not_one_solution_is_said() {
 
 /// Uniqueness is assumed only where the digits alone have one solution.
 #[test]
-fn marks_are_rated_without_uniqueness() {
+#[ignore = "takes seconds; cargo test --locked -- --ignored long_"]
+fn long_marks_are_rated_without_uniqueness() {
     let uses = |puzzle: &Puzzle| rated(puzzle).counts.iter().any(|(each, _)| each.unique);
     let engine = EngineSpec::new("native", EngineOptions::default()).unwrap();
     let is_unique = |puzzle: &Puzzle| {

@@ -235,7 +235,8 @@ fn solutions_move_along() {
 /// Random symmetries reach all there are of a small group: 96 of a Sudoku X beside the digits, and
 /// the 8 of a square that carry regions along.
 #[test]
-fn random_symmetries_reach_all() {
+#[ignore = "takes seconds; cargo test --locked -- --ignored long_"]
+fn long_random_symmetries_reach_all() {
     let reached = |layout: &Layout, tries| {
         let places = (0..tries).map(|number| {
             let made = Transformation::random(layout, 5, number);

@@ -123,7 +123,8 @@ mod tests {
 
     /// To stop early decides nothing.
     #[test]
-    fn what_is_wanted_is_told_as_by_the_whole_path() {
+    #[ignore = "takes seconds; cargo test --locked -- --ignored long_"]
+    fn long_what_is_wanted_is_told_as_by_the_whole_path() {
         let none = Limits::none();
         for text in PUZZLES {
             let puzzle = parse(text).unwrap();

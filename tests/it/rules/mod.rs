@@ -177,7 +177,14 @@ fn idle_kinds(grids: &[Filled], times: usize, seed: u64) -> Vec<&'static str> {
 }
 
 #[test]
-fn kinds_mean_what_their_blocks_say_at_side_4() {
+fn kinds_mean_what_their_blocks_say() {
+    let idle = [idle_kinds(&fours(), 2, 11), idle_kinds(&sixes(), 1, 12)];
+    assert!(idle.iter().all(|idle| idle.len() < KINDS.len() / 2), "{idle:?}");
+}
+
+#[test]
+#[ignore = "takes seconds; cargo test --locked -- --ignored long_"]
+fn long_kinds_mean_what_their_blocks_say_at_side_4() {
     let idle: BTreeSet<_> = idle_kinds(&fours(), 20, 1).into_iter().collect();
     let large = LARGE.iter().map(|(_, text)| text.split_whitespace().next().unwrap());
     // Without boxes the fillings of side 4 are many enough for it.
@@ -249,7 +256,8 @@ fn outside_cadical_on_every_kind() {
 
 /// Kinds about the whole grid say nothing of an extra cell.
 #[test]
-fn extra_cells_are_not_of_the_grid() {
+#[ignore = "takes seconds; cargo test --locked -- --ignored long_"]
+fn long_extra_cells_are_not_of_the_grid() {
     let count = |spec: &str, rule: &str| {
         let layout = spec.parse::<LayoutSpec>().unwrap().build(4).unwrap().shared();
         let rule = Rule::parse(rule, &layout).ok()?;
@@ -358,7 +366,8 @@ fn kinds_of_large_grids_mean_what_their_blocks_say() {
 }
 
 #[test]
-fn kinds_mean_what_their_blocks_say_at_side_6() {
+#[ignore = "takes seconds; cargo test --locked -- --ignored long_"]
+fn long_kinds_mean_what_their_blocks_say_at_side_6() {
     let mut random = Random(2);
     let symbols = "1..4.. ...... 2..... ...2.. .1.... 6....2";
     let layout = Layout::boxes(2, 3).unwrap().shared();

@@ -94,7 +94,8 @@ fn the_parts_make_a_certificate_of_the_whole() {
 }
 
 #[test]
-fn a_missing_part_is_missed() {
+#[ignore = "takes seconds; cargo test --locked -- --ignored long_"]
+fn long_a_missing_part_is_missed() {
     let dir = tempfile::tempdir().unwrap();
     let all = parts(dir.path(), &[LARGE], 4);
     let mut missed = 0;

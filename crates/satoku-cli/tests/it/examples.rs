@@ -79,7 +79,8 @@ fn examples(help: &str) -> Vec<&str> {
 
 #[test]
 #[cfg(unix)]
-fn examples_of_help_are_run() {
+#[ignore = "takes seconds; cargo test --locked -- --ignored long_"]
+fn long_examples_of_help_are_run() {
     let help = satoku(&["--help"]).out;
     let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1);
     let commands: Vec<_> = commands.map_while(|line| line.split_whitespace().next()).collect();

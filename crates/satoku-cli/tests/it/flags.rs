@@ -269,7 +269,8 @@ fn every_flag_is_known_to_this_test() {
 }
 
 #[test]
-fn a_flag_of_another_command_is_refused() {
+#[ignore = "takes seconds; cargo test --locked -- --ignored long_"]
+fn long_a_flag_of_another_command_is_refused() {
     let all: BTreeSet<_> = RUNS.iter().flat_map(|run| flags(run[0])).collect();
     assert!(all.len() > 30, "{all:?}");
     for base in RUNS {
@@ -286,7 +287,8 @@ fn a_flag_of_another_command_is_refused() {
 
 /// Also of two flags each does something, or they are refused together.
 #[test]
-fn a_flag_is_seen_or_refused() {
+#[ignore = "takes seconds; cargo test --locked -- --ignored long_"]
+fn long_a_flag_is_seen_or_refused() {
     for base in RUNS {
         let own = flags(base[0]);
         let has = |flag: &&&[&str]| own.contains(flag[0].trim_start_matches("--"));

@@ -46,7 +46,8 @@ fn answers(command: &[&str], text: &str) -> Vec<String> {
 }
 
 #[test]
-fn generated_puzzles_are_unique_in_every_form() {
+#[ignore = "takes seconds; cargo test --locked -- --ignored long_"]
+fn long_generated_puzzles_are_unique_in_every_form() {
     let options = layouts().into_iter().map(|layout| vec!["--layout".to_owned(), layout]);
     let latin = ["4", "5", "7", "9"].map(|side| ["--layout", "latin", "--size", side]);
     let latin = latin.into_iter().map(|args| args.map(String::from).to_vec());
@@ -64,7 +65,8 @@ fn generated_puzzles_are_unique_in_every_form() {
 /// Each command that prints puzzles or grids, by layout and form: what it prints has the same
 /// layout and the same answer.
 #[test]
-fn what_commands_print_is_read() {
+#[ignore = "takes seconds; cargo test --locked -- --ignored long_"]
+fn long_what_commands_print_is_read() {
     let puzzles: &[&[&str]] = &[
         &["convert"],
         &["minimize"],
@@ -128,7 +130,8 @@ fn streams_of_several_layouts() {
 
 /// Puzzles with rules keep them, in every form and through every command that prints puzzles.
 #[test]
-fn puzzles_with_rules_in_every_form() {
+#[ignore = "takes seconds; cargo test --locked -- --ignored long_"]
+fn long_puzzles_with_rules_in_every_form() {
     let dir = crate::data::puzzles().join("variants");
     let paths: Vec<_> = dir.read_dir().unwrap().map(|entry| entry.unwrap().path()).collect();
     assert!(paths.len() >= 5);

@@ -53,7 +53,8 @@ fn merged(dir: &Path, args: &[&str], of: usize) -> String {
 }
 
 #[test]
-fn shards_merged_are_the_run() {
+#[ignore = "takes seconds; cargo test --locked -- --ignored long_"]
+fn long_shards_merged_are_the_run() {
     let dir = tempfile::tempdir().unwrap();
     let lines = file(dir.path(), "a.txt", puzzles(3000));
     let more = file(dir.path(), "b.txt", puzzles(50));
@@ -354,7 +355,8 @@ pub(crate) fn killed_until_done(args: &[&str], seed: &mut u64) -> usize {
 }
 
 #[test]
-fn runs_that_were_killed_go_on() {
+#[ignore = "takes seconds; cargo test --locked -- --ignored long_"]
+fn long_runs_that_were_killed_go_on() {
     let dir = tempfile::tempdir().unwrap();
     let lines = file(dir.path(), "a.txt", puzzles(1500));
     // An engine that takes its time, so that there is something to kill.

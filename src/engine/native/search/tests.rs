@@ -179,7 +179,8 @@ fn audit(seed: u64) -> (usize, usize) {
 }
 
 #[test]
-fn invariants_hold_on_random_rules() {
+#[ignore = "takes seconds; cargo test --locked -- --ignored long_"]
+fn long_invariants_hold_on_random_rules() {
     let (mut conflicts, mut checked) = (0, 0);
     for seed in 10_000..10_120 {
         let (more, literals) = audit(seed);
