@@ -165,7 +165,7 @@ fn real_thirty_six_and_sixty_four() {
 
 #[test]
 #[ignore = "needs SATOKU_SHARED, a folder of real puzzles"]
-fn real_oblong_boxes() {
+fn real_boxes_that_are_oblong() {
     for side in ["6x6", "8x8", "10x10", "12x12"] {
         grids(&format!("rect/{side}"), &[("auto", 10), ("sat", 10), ("native", 10)]);
     }
