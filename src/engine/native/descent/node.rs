@@ -230,7 +230,7 @@ impl<W: Word> Node<W> {
             let places = cells.iter().map(|&cell| cell as usize);
             let places = places.filter(|&cell| self.sets[cell].meets(digit));
             let places: SmallVec<[usize; 16]> = places.collect();
-            tables.differing(places.iter().copied(), |cell| {
+            tables.differing(&places.iter().copied(), |cell| {
                 self.keep(cell, tables.digits.without(digit)).is_ok()
             })
         })

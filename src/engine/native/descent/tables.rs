@@ -201,7 +201,7 @@ impl<'a, W: Word> Tables<'a, W> {
     /// Hands out the cells that differ from all of some, until one is refused.
     pub(super) fn differing(
         &self,
-        cells: impl Iterator<Item = usize> + Clone,
+        cells: &(impl Iterator<Item = usize> + Clone),
         mut take: impl FnMut(usize) -> bool,
     ) -> bool {
         let words = self.geometry.cells().div_ceil(64);
