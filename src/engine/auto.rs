@@ -12,8 +12,8 @@ use std::ops::ControlFlow;
 
 use super::alternation;
 use super::lanes::engine::{Lanes, takes_nine, takes_sixteen};
+use super::native::branches;
 use super::native::engine::Native;
-use super::native::has_cages;
 use super::sat::Sat;
 use super::{End, Engine, EngineOptions, Found, Outcome, Visitor};
 use crate::error::Result;
@@ -169,13 +169,12 @@ fn skipping(
 }
 
 /// Up to 25×25, native search refutes faster than SAT where houses are all there is: it has time for
-/// the hardest puzzles known. With rules either may be the faster. Beyond, few dozen branches: there
-/// local search finds what can be found.
+/// the hardest puzzles known. With rules either may be the faster, once all branches are taken that
+/// nothing is learned in. Beyond, few dozen branches: there local search finds what can be found.
 fn patience(puzzle: &Puzzle) -> u64 {
     match puzzle.digits() {
         0..=25 if puzzle.rules().is_empty() => 1_000_000,
-        0..=9 if has_cages(puzzle) => 300_000,
-        0..=9 => 50_000,
+        0..=9 => branches(puzzle).max(50_000),
         digits => (131_220_000 / (digits as u64).pow(4)).max(30),
     }
 }

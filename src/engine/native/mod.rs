@@ -93,14 +93,15 @@ impl AnyGeometry {
     }
 }
 
-/// Whether rules add up cells of a house: there a branch takes little, and learning brings less.
-pub(super) fn has_cages(puzzle: &Puzzle) -> bool {
-    let blocks = puzzle.rules().iter().flat_map(|rule| rule.blocks());
-    blocks.into_iter().any(|block| {
+/// The most branches without a solution that a puzzle with rules takes before anything is learned.
+pub(super) fn branches(puzzle: &Puzzle) -> u64 {
+    let mut blocks = puzzle.rules().iter().flat_map(|rule| rule.blocks());
+    let has_cages = blocks.any(|block| {
         let Block::Sum(block) = block else { return false };
         let mut houses = puzzle.layout().houses().iter();
         houses.any(|house| block.cells().iter().all(|cell| house.cells().contains(cell)))
-    })
+    });
+    if has_cages { PATIENCE * descent::CAGES } else { PATIENCE }
 }
 
 /// The full houses that rules make: cells that are to be distinct, as many as there are digits.

@@ -31,7 +31,7 @@ const MOST_SOLUTIONS: usize = 64;
 /// taken.
 const STEPS: u64 = 1000;
 /// With cages within houses so many times the branches are taken: there learning brings less.
-const CAGES: u64 = 600;
+pub(super) const CAGES: u64 = 600;
 /// Failures after which weights are halved.
 const HALVING: u64 = 512;
 

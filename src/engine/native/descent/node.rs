@@ -222,6 +222,7 @@ impl<W: Word> Node<W> {
         self.buffer = sets;
         if holds { Ok(()) } else { Err(()) }
     }
+
     /// Digits that stand in some cells for certain stand in none that differs from all their places.
     fn point(&mut self, tables: &Tables<'_, W>, cells: &[u32], certain: W) -> bool {
         let sets = cells.iter().map(|&cell| self.sets[cell as usize]);
