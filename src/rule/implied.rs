@@ -5,7 +5,6 @@
 //! for the rest: innies and outies, in the words of killer Sudoku. Engines propagate these beside
 //! the rules; proofs and explanations never speak of them.
 
-use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
 use super::arguments::worth;
@@ -93,7 +92,7 @@ impl Implied {
             });
             (!terms.is_empty()).then_some((terms, total))
         };
-        let mut found = BTreeSet::new();
+        let mut found = Vec::new();
         let houses = layout.full_houses().iter().map(House::cells);
         match self {
             Implied::House => {
@@ -112,6 +111,8 @@ impl Implied {
                 found.extend(rests.filter_map(open));
             }
         }
+        found.sort_unstable();
+        found.dedup();
         let negative: Arc<[i32]> = worth.iter().map(|&number| -number).collect();
         let sum = |(terms, total): Terms| {
             let weights = terms.iter().map(|&(_, plus)| if plus { &worth } else { &negative });
@@ -254,6 +255,8 @@ impl Marks {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
     use crate::rule::Rule;
 

@@ -43,6 +43,9 @@ pub(super) struct Geometry<W> {
 pub(super) struct Lists {
     /// For each cell the cells that are in a house with it.
     neighbours: Ragged,
+    /// The same as a bit for each other cell, so many words a cell.
+    sees: Vec<u64>,
+    words: usize,
     /// For each pair of houses the cells of the first alone, and of the second alone.
     here: Ragged,
     there: Ragged,
@@ -73,12 +76,17 @@ impl Ragged {
 
 impl Lists {
     fn new<W: Word>(geometry: &Geometry<W>) -> Self {
+        let words = geometry.cells().div_ceil(64);
+        let mut sees = vec![0; words * geometry.cells()];
         let mut neighbours = Ragged::new();
         for cell in 0..geometry.cells() {
             let houses = geometry.positions(cell).iter();
             let all = houses.flat_map(|&(house, _)| geometry.cells_of(house as usize));
             let others = all.copied().filter(|&other| other as usize != cell);
-            neighbours.push(others.sorted_unstable().dedup());
+            let others = others.sorted_unstable().dedup();
+            neighbours.push(others.inspect(|&other| {
+                sees[words * cell + other as usize / 64] |= 1 << (other % 64);
+            }));
         }
         let (mut here, mut there) = (Ragged::new(), Ragged::new());
         for pair in &geometry.pairs {
@@ -89,7 +97,7 @@ impl Lists {
             here.push(but(pair.house, pair.here));
             there.push(but(pair.other, pair.there));
         }
-        Lists { neighbours, here, there }
+        Lists { neighbours, sees, words, here, there }
     }
 
     /// The cells that are in a house with a cell.
@@ -98,12 +106,26 @@ impl Lists {
         self.neighbours.list(cell)
     }
 
+    /// The same as a bit for each, so many words a cell.
+    pub(super) fn sees(&self) -> &[u64] {
+        &self.sees
+    }
+
+    /// Whether two cells are in a house.
+    #[inline]
+    pub(super) fn are_in_a_house(&self, a: usize, b: usize) -> bool {
+        self.sees[self.words * a + b / 64] >> (b % 64) & 1 != 0
+    }
+
     /// The cells of the first house of a pair that are not in the second, and the other way round.
     #[inline]
     pub(super) fn apart(&self, pair: u32) -> (&[u32], &[u32]) {
         (self.here.list(pair as usize), self.there.list(pair as usize))
     }
 }
+
+/// Of grids with more cells lists are not made to ask whether two cells are in a house.
+const MOST_SEEN: usize = 1024;
 
 /// No cell.
 const NONE: u32 = u32::MAX;
@@ -249,6 +271,15 @@ impl<W: Word> Geometry<W> {
         self.lists.get_or_init(|| Lists::new(self))
     }
 
+    /// Whether two cells are in a house.
+    pub(super) fn are_in_a_house(&self, a: usize, b: usize) -> bool {
+        if self.cells() <= MOST_SEEN {
+            return self.lists().are_in_a_house(a, b);
+        }
+        let houses = |cell| self.positions(cell).iter().map(|&(house, _)| house);
+        houses(a).any(|house| houses(b).any(|other| other == house))
+    }
+
     /// The cell at a position of a house.
     #[inline]
     pub(super) fn cell(&self, house: usize, position: usize) -> usize {
@@ -279,6 +310,11 @@ impl<W: Word> Geometry<W> {
     pub(super) fn pairs_holding(&self, house: usize, position: usize) -> &[(u32, W)] {
         let at = house * self.side + position;
         &self.holding[self.holding_starts[at] as usize..self.holding_starts[at + 1] as usize]
+    }
+
+    /// Whether no two houses share more cells than this.
+    pub(super) fn shares_at_most(&self, cells: u32) -> bool {
+        self.pairs.iter().all(|pair| pair.here.count() <= cells)
     }
 
     /// A pair by its number.

@@ -121,36 +121,31 @@ impl Group {
         (self.scale.rising[low], self.scale.rising[high])
     }
 
-    /// Bounds of the total of the group, but for one position. Sorted by their least ranks, each
-    /// cell takes a rank above the one before.
+    /// Bounds of the total of the group, but for one position. Each cell takes the first rank from
+    /// its least on that none has taken: which ranks are taken does not depend on the order of the
+    /// cells. The same from above.
     fn interval<W: Word>(&self, sets: &[W], but: Option<usize>) -> (i64, i64) {
         let rising = &self.scale.rising;
         if let [k] = self.positions[..] {
             return if but.is_some() { (0, 0) } else { self.range(sets[k]) };
         }
-        let positions = self.positions.iter().filter(|&&k| Some(k) != but);
-        let (mut lows, mut highs) =
-            (SmallVec::<[usize; 16]>::new(), SmallVec::<[usize; 16]>::new());
-        for &k in positions {
-            let (low, high) = self.scale.ranks(sets[k]);
-            lows.push(low);
-            highs.push(high);
-        }
-        lows.sort_unstable();
-        highs.sort_unstable();
         let top = rising.len() - 1;
         let (mut least, mut greatest) = (0, 0);
-        let mut next = 0;
-        for low in lows {
-            next = next.max(low).min(top);
-            least += rising[next];
-            next += 1;
-        }
-        let mut below = top;
-        for &high in highs.iter().rev() {
-            below = below.min(high);
-            greatest += rising[below];
-            below = below.saturating_sub(1);
+        let (mut taken_low, mut taken_high) = (W::EMPTY, W::EMPTY);
+        for &k in &self.positions {
+            if Some(k) == but {
+                continue;
+            }
+            let (mut low, mut high) = self.scale.ranks(sets[k]);
+            while low < top && taken_low.has(low) {
+                low += 1;
+            }
+            while high > 0 && taken_high.has(high) {
+                high -= 1;
+            }
+            (taken_low, taken_high) = (taken_low.or(W::bit(low)), taken_high.or(W::bit(high)));
+            least += rising[low];
+            greatest += rising[high];
         }
         (least, greatest)
     }
@@ -178,16 +173,21 @@ impl<W: Word> Bounds<W> {
     }
 
     pub(super) fn narrow(&self, sets: &mut [W]) -> bool {
-        let intervals = self.groups.iter().map(|group| group.interval(sets, None));
-        let intervals: SmallVec<[_; 8]> = intervals.collect();
-        let (low, high) = sum(intervals.iter().copied());
+        let mut intervals: SmallVec<[(i64, i64); 8]> = SmallVec::new();
+        let (mut low, mut high) = (0, 0);
+        for group in &self.groups {
+            let own = group.interval(sets, None);
+            (low, high) = (low + own.0, high + own.1);
+            intervals.push(own);
+        }
         if !self.hits((low, high)) {
             return false;
         }
         if sets.iter().filter(|set| set.is_several()).count() == 2 {
             return self.decide(sets);
         }
-        for (group, own) in self.groups.iter().zip(intervals) {
+        for (k, group) in self.groups.iter().enumerate() {
+            let own = intervals[k];
             for &k in &group.positions {
                 if !sets[k].is_several() {
                     continue;

@@ -107,9 +107,13 @@ impl<W: Word> Cage<W> {
         let (digits, beside) = beside.unwrap_or((W::EMPTY, W::EMPTY));
         // What can only stand in the cells.
         let needed = digits.without(beside);
-        let single = |set: &&W| !set.is_several();
-        let union = sets.iter().copied().fold(W::EMPTY, W::or);
-        let placed = sets.iter().filter(single).copied().fold(W::EMPTY, W::or);
+        let (mut union, mut placed) = (W::EMPTY, needed);
+        for &set in &*sets {
+            union = union.or(set);
+            if !set.is_several() {
+                placed = placed.or(set);
+            }
+        }
         let mut room = [W::EMPTY; 2 * FEW];
         let mut more;
         let room = if sets.len() <= FEW {
@@ -119,22 +123,21 @@ impl<W: Word> Cage<W> {
             &mut more[..]
         };
         let (possible, fitting) = room.split_at_mut(sets.len());
-        let placed = placed.or(needed);
-        let mut certain = None;
+        let mut certain: Option<W> = None;
         for &combination in &self.combinations {
             if !combination.without(union).is_empty() || !placed.without(combination).is_empty() {
                 continue;
             }
-            for (fit, set) in fitting.iter_mut().zip(&*sets) {
-                *fit = set.and(combination);
+            for (k, &set) in sets.iter().enumerate() {
+                fitting[k] = set.and(combination);
             }
             if fits(combination, fitting) {
-                let common = certain.map_or(combination, |all: W| all.and(combination));
+                let common = certain.map_or(combination, |all| all.and(combination));
                 certain = Some(common);
                 let mut whole = !wants_common || common.without(placed).is_empty();
-                for ((all, &fit), &set) in possible.iter_mut().zip(&*fitting).zip(&*sets) {
-                    *all = all.or(fit);
-                    whole &= *all == set;
+                for (k, &set) in sets.iter().enumerate() {
+                    possible[k] = possible[k].or(fitting[k]);
+                    whole &= possible[k] == set;
                 }
                 // Nothing can be removed any more.
                 if whole {

@@ -40,8 +40,7 @@ impl Peers {
 
     /// Whether two cells must differ, by a house or a block.
     pub(super) fn differ<W: Word>(&self, geometry: &Geometry<W>, a: usize, b: usize) -> bool {
-        let houses = |cell| geometry.positions(cell).iter().map(|&(house, _)| house);
-        houses(a).any(|house| houses(b).any(|other| other == house))
+        geometry.are_in_a_house(a, b)
             || self.of.get(a).is_some_and(|peers| peers.contains(&number(b)))
     }
 

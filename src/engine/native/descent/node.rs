@@ -1,7 +1,5 @@
 //! The digits left to each cell, propagated: singles at once, then houses, then the filters of blocks.
 
-use smallvec::SmallVec;
-
 use super::super::blocks::Filter;
 use super::super::word::Word;
 use super::tables::{SLOW, Tables};
@@ -106,7 +104,7 @@ impl<W: Word> Node<W> {
             let full = tables.geometry.full;
             let step = if id < full {
                 let step = self.house(tables, tables.geometry.cells_of(id));
-                step.and_then(|known| self.lock(tables, id, known))
+                step.and_then(|few| self.lock(tables, id, few))
             } else {
                 let id = id - full;
                 let step = self.filter(tables, id);
@@ -148,16 +146,22 @@ impl<W: Word> Node<W> {
                 }
             }
         }
-        let woken = self.waiting.iter_mut().zip(tables.woken_by(cell));
-        woken.for_each(|(waiting, woken)| *waiting |= woken);
+        let woken = tables.woken_by(cell);
+        for (k, waiting) in self.waiting.iter_mut().enumerate() {
+            *waiting |= woken[k];
+        }
         Ok(())
     }
 
-    /// Hidden singles of a house; the digits that stand there.
+    /// Hidden singles of a house; the digits that stand nowhere there yet and have so few places that
+    /// they may all lie in another house.
     fn house(&mut self, tables: &Tables<'_, W>, cells: &[u32]) -> Result<W, ()> {
         let (mut once, mut twice, mut known) = (W::EMPTY, W::EMPTY, W::EMPTY);
+        let (mut thrice, mut often) = (W::EMPTY, W::EMPTY);
         for &cell in cells {
             let set = self.sets[cell as usize];
+            often = often.or(thrice.and(set));
+            thrice = thrice.or(twice.and(set));
             twice = twice.or(once.and(set));
             once = once.or(set);
             if !set.is_several() {
@@ -179,20 +183,23 @@ impl<W: Word> Node<W> {
                 }
             }
         }
-        Ok(known.or(hidden))
+        let few = twice.without(known);
+        Ok(if tables.shares_three { few.without(often) } else { few })
     }
 
-    /// Locked candidates: digits that have places of a house only where another house has cells too.
-    fn lock(&mut self, tables: &Tables<'_, W>, house: usize, known: W) -> Result<(), ()> {
-        if known == tables.digits {
+    /// Locked candidates: those of some digits that have places of a house only where another house
+    /// has cells too.
+    fn lock(&mut self, tables: &Tables<'_, W>, house: usize, few: W) -> Result<(), ()> {
+        if few.is_empty() {
             return Ok(());
         }
         for pair in tables.geometry.pairs_of(house) {
             let (here, there) = tables.lists.apart(pair);
-            let rest = here.iter().map(|&cell| self.sets[cell as usize]).fold(known, W::or);
-            if rest == tables.digits {
+            let locked = here.iter().fold(few, |few, &cell| few.without(self.sets[cell as usize]));
+            if locked.is_empty() {
                 continue;
             }
+            let rest = tables.digits.without(locked);
             for &cell in there {
                 self.keep(cell as usize, rest).map_err(|_| ())?;
             }
@@ -204,36 +211,61 @@ impl<W: Word> Node<W> {
         let filtered = &tables.filtered[id];
         let mut sets = std::mem::take(&mut self.buffer);
         sets.clear();
-        sets.extend(filtered.cells.iter().map(|&cell| self.sets[cell as usize]));
+        for &cell in &filtered.cells {
+            sets.push(self.sets[cell as usize]);
+        }
         let certain = match &filtered.filter {
             Filter::Cage(cage) if tables.knows_differing() => {
                 let others: &[u32] = tables.beside.get(id).map_or(&[], |others| others);
-                let beside = others.iter().map(|&cell| self.sets[cell as usize]);
                 let digits = if others.is_empty() { W::EMPTY } else { tables.digits };
-                cage.narrow_beside(&mut sets, Some((digits, beside.fold(W::EMPTY, W::or))))
+                let mut beside = W::EMPTY;
+                for &cell in others {
+                    beside = beside.or(self.sets[cell as usize]);
+                }
+                cage.narrow_beside(&mut sets, Some((digits, beside)))
             }
             filter => filter.narrow(&mut sets).then_some(W::EMPTY),
         };
-        let holds = certain.is_some_and(|certain| {
-            (filtered.cells.iter().zip(&sets))
-                .all(|(&cell, &set)| self.keep(cell as usize, set).is_ok())
-                && self.point(tables, &filtered.cells, certain)
-        });
+        let mut holds = certain.is_some();
+        for (k, &cell) in filtered.cells.iter().enumerate() {
+            holds = holds && self.keep(cell as usize, sets[k]).is_ok();
+        }
+        let certain = certain.unwrap_or(W::EMPTY);
+        holds = holds && self.point(tables, (&filtered.cells, &sets), certain);
         self.buffer = sets;
         if holds { Ok(()) } else { Err(()) }
     }
 
     /// Digits that stand in some cells for certain stand in none that differs from all their places.
-    fn point(&mut self, tables: &Tables<'_, W>, cells: &[u32], certain: W) -> bool {
-        let sets = cells.iter().map(|&cell| self.sets[cell as usize]);
-        let placed = sets.filter(|set| !set.is_several()).fold(W::EMPTY, W::or);
-        certain.without(placed).numbers().map(W::bit).all(|digit| {
-            let places = cells.iter().map(|&cell| cell as usize);
-            let places = places.filter(|&cell| self.sets[cell].meets(digit));
-            let places: SmallVec<[usize; 16]> = places.collect();
-            tables.differing(&places.iter().copied(), |cell| {
-                self.keep(cell, tables.digits.without(digit)).is_ok()
-            })
-        })
+    fn point(
+        &mut self,
+        tables: &Tables<'_, W>,
+        (cells, sets): (&[u32], &[W]),
+        certain: W,
+    ) -> bool {
+        let mut placed = W::EMPTY;
+        for &set in sets {
+            if !set.is_several() {
+                placed = placed.or(set);
+            }
+        }
+        for digit in certain.without(placed).numbers().map(W::bit) {
+            for word in 0..tables.words_of_cells() {
+                let mut common = u64::MAX;
+                for (k, &cell) in cells.iter().enumerate() {
+                    if sets[k].meets(digit) {
+                        common &= tables.differing(cell as usize)[word];
+                    }
+                }
+                while common != 0 {
+                    let cell = 64 * word + common.trailing_zeros() as usize;
+                    common &= common - 1;
+                    if self.keep(cell, tables.digits.without(digit)).is_err() {
+                        return false;
+                    }
+                }
+            }
+        }
+        true
     }
 }

@@ -26,6 +26,8 @@ pub(super) struct Tables<'a, W> {
     /// What clauses of one literal, and pairs of a cell with itself, leave.
     pub(super) facts: Vec<(usize, W)>,
     pub(super) filtered: Vec<Filtered<W>>,
+    /// Two houses share three cells at most.
+    pub(super) shares_three: bool,
     /// About how many steps each filter takes.
     pub(super) costs: Vec<u64>,
     /// For each filter of a cage within a house the other cells of the house, once they are asked for.
@@ -57,6 +59,7 @@ impl<'a, W: Word> Tables<'a, W> {
             implied: Vec::new(),
             facts: Vec::new(),
             filtered: Vec::new(),
+            shares_three: geometry.shares_at_most(3),
             costs: Vec::new(),
             beside: Vec::new(),
             differ: Vec::new(),
@@ -167,9 +170,9 @@ impl<'a, W: Word> Tables<'a, W> {
         }
         let cells = self.geometry.cells();
         let words = cells.div_ceil(64);
-        self.differ = vec![0; words * cells];
+        self.differ = self.lists.sees().to_vec();
         for cell in 0..cells {
-            for &peer in self.lists.neighbours(cell).iter().chain(self.peers.of(cell)) {
+            for &peer in self.peers.of(cell) {
                 self.differ[words * cell + peer as usize / 64] |= 1 << (peer % 64);
             }
         }
@@ -198,24 +201,16 @@ impl<'a, W: Word> Tables<'a, W> {
         !self.differ.is_empty()
     }
 
-    /// Hands out the cells that differ from all of some, until one is refused.
-    pub(super) fn differing(
-        &self,
-        cells: &(impl Iterator<Item = usize> + Clone),
-        mut take: impl FnMut(usize) -> bool,
-    ) -> bool {
-        let words = self.geometry.cells().div_ceil(64);
-        (0..words).all(|word| {
-            let rows = cells.clone().map(|cell| self.differ[words * cell + word]);
-            let mut common = rows.fold(u64::MAX, |common, row| common & row);
-            while common != 0 {
-                if !take(64 * word + common.trailing_zeros() as usize) {
-                    return false;
-                }
-                common &= common - 1;
-            }
-            true
-        })
+    /// Which cells must differ from a cell, a bit for each; of cells that are all asked for.
+    #[inline]
+    pub(super) fn differing(&self, cell: usize) -> &[u64] {
+        &self.differ[self.words_of_cells() * cell..][..self.words_of_cells()]
+    }
+
+    /// How many words have a bit for each cell.
+    #[inline]
+    pub(super) fn words_of_cells(&self) -> usize {
+        self.geometry.cells().div_ceil(64)
     }
 
     /// Whether there are cages within houses, and cells were open after all else.
