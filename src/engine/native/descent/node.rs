@@ -9,6 +9,8 @@ pub(super) struct Node<W> {
     pub(super) sets: Vec<W>,
     /// Cells that lost digits, and which.
     lost: Vec<(u32, W)>,
+    /// For each house the digits that lost places since it was looked at.
+    changed: Vec<W>,
     /// Bits of the houses and filters that wait.
     waiting: Vec<u64>,
     /// The steps that filters took.
@@ -33,7 +35,9 @@ impl<W: Word> Node<W> {
     pub(super) fn new(tables: &mut Tables<'_, W>, sets: Vec<W>) -> Self {
         let lost = (0u32..).zip(&sets).map(|(cell, &set)| (cell, tables.digits.without(set)));
         let lost = lost.filter(|(_, lost)| !lost.is_empty()).collect();
-        let mut this = Node { sets, lost, waiting: Vec::new(), work: 0, buffer: Vec::new() };
+        let changed = vec![tables.digits; tables.geometry.full];
+        let (waiting, buffer) = (Vec::new(), Vec::new());
+        let mut this = Node { sets, lost, changed, waiting, work: 0, buffer };
         for (cell, set) in std::mem::take(&mut tables.facts) {
             tables.impossible |= this.keep(cell, set).is_err();
         }
@@ -59,6 +63,7 @@ impl<W: Word> Node<W> {
         self.sets.copy_from_slice(sets);
         self.lost.clear();
         self.lost.push((cell, lost));
+        self.changed.fill(W::EMPTY);
         self.waiting.fill(0);
     }
 
@@ -103,8 +108,9 @@ impl<W: Word> Node<W> {
             self.waiting[word] &= self.waiting[word] - 1;
             let full = tables.geometry.full;
             let step = if id < full {
+                let changed = std::mem::replace(&mut self.changed[id], W::EMPTY);
                 let step = self.house(tables, tables.geometry.cells_of(id));
-                step.and_then(|few| self.lock(tables, id, few))
+                step.and_then(|few| self.lock(tables, id, few.and(changed)))
             } else {
                 let id = id - full;
                 let step = self.filter(tables, id);
@@ -145,6 +151,10 @@ impl<W: Word> Node<W> {
                     self.keep(other as usize, kept)?;
                 }
             }
+        }
+        for &(house, _) in tables.geometry.positions_in_full(cell) {
+            let changed = &mut self.changed[house as usize];
+            *changed = changed.or(lost);
         }
         let woken = tables.woken_by(cell);
         for (k, waiting) in self.waiting.iter_mut().enumerate() {
@@ -188,14 +198,20 @@ impl<W: Word> Node<W> {
     }
 
     /// Locked candidates: those of some digits that have places of a house only where another house
-    /// has cells too.
+    /// has cells too. Digits that lost no place were looked at before.
     fn lock(&mut self, tables: &Tables<'_, W>, house: usize, few: W) -> Result<(), ()> {
         if few.is_empty() {
             return Ok(());
         }
         for pair in tables.geometry.pairs_of(house) {
             let (here, there) = tables.lists.apart(pair);
-            let locked = here.iter().fold(few, |few, &cell| few.without(self.sets[cell as usize]));
+            let mut locked = few;
+            for &cell in here {
+                locked = locked.without(self.sets[cell as usize]);
+                if locked.is_empty() {
+                    break;
+                }
+            }
             if locked.is_empty() {
                 continue;
             }
@@ -250,7 +266,7 @@ impl<W: Word> Node<W> {
             }
         }
         for digit in certain.without(placed).numbers().map(W::bit) {
-            for word in 0..tables.words_of_cells() {
+            for word in 0..tables.words_of_cells {
                 let mut common = u64::MAX;
                 for (k, &cell) in cells.iter().enumerate() {
                     if sets[k].meets(digit) {

@@ -35,6 +35,7 @@ pub(super) struct Tables<'a, W> {
     /// For each cell a bit for each that must differ from it, so many words a cell, once they are
     /// asked for.
     differ: Vec<u64>,
+    pub(super) words_of_cells: usize,
     /// A bit for each house and filter that a cell wakes, so many words a cell: the full houses,
     /// then the filters.
     wakes: Vec<u64>,
@@ -63,6 +64,7 @@ impl<'a, W: Word> Tables<'a, W> {
             costs: Vec::new(),
             beside: Vec::new(),
             differ: Vec::new(),
+            words_of_cells: geometry.cells().div_ceil(64),
             wakes: Vec::new(),
             words: 0,
             impossible: false,
@@ -169,7 +171,7 @@ impl<'a, W: Word> Tables<'a, W> {
             return;
         }
         let cells = self.geometry.cells();
-        let words = cells.div_ceil(64);
+        let words = self.words_of_cells;
         self.differ = self.lists.sees().to_vec();
         for cell in 0..cells {
             for &peer in self.peers.of(cell) {
@@ -204,13 +206,7 @@ impl<'a, W: Word> Tables<'a, W> {
     /// Which cells must differ from a cell, a bit for each; of cells that are all asked for.
     #[inline]
     pub(super) fn differing(&self, cell: usize) -> &[u64] {
-        &self.differ[self.words_of_cells() * cell..][..self.words_of_cells()]
-    }
-
-    /// How many words have a bit for each cell.
-    #[inline]
-    pub(super) fn words_of_cells(&self) -> usize {
-        self.geometry.cells().div_ceil(64)
+        &self.differ[self.words_of_cells * cell..][..self.words_of_cells]
     }
 
     /// Whether there are cages within houses, and cells were open after all else.
