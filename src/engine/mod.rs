@@ -223,7 +223,7 @@ pub const ENGINES: &[EngineEntry] = &[
         takes: |_| true,
         complete: true,
         formulas: false,
-        open: |_| Box::new(native::engine::Native::default()),
+        open: |options| Box::new(native::engine::Native::new(options.threads)),
     },
     EngineEntry {
         name: "lanes",
