@@ -26,12 +26,19 @@ use crate::grid::Digit;
 use crate::limits::{End, Limits};
 use crate::platform::HAS_THREADS;
 
-/// Conflicts without a solution that the first search has alone.
-const ALONE: u64 = 1000;
-/// Members from then on.
-const MEMBERS: u64 = 2;
-/// Conflicts of each member in a round.
-const ROUND: u64 = 30;
+/// How a team goes about it.
+#[derive(Debug, Clone, Copy)]
+struct Pace {
+    /// Conflicts without a solution that the first search has alone.
+    alone: u64,
+    /// Members from then on.
+    members: u64,
+    /// Conflicts of each member in a round.
+    round: u64,
+}
+
+/// What all teams but those of tests have.
+const PACE: Pace = Pace { alone: 1000, members: 2, round: 100 };
 
 /// One search, or several once that is worth while.
 pub(super) struct Team<'a, W> {
@@ -40,12 +47,14 @@ pub(super) struct Team<'a, W> {
     told: Vec<Vec<Learned>>,
     /// Solutions found since there are several.
     found: BTreeSet<Vec<usize>>,
+    pace: Pace,
 }
 
 impl<'a, W: Word> Team<'a, W> {
     /// A search that gets others as it needs them.
     pub(super) fn new(first: Search<'a, W>) -> Self {
-        Team { members: vec![first], told: vec![Vec::new()], found: BTreeSet::new() }
+        let (told, found) = (vec![Vec::new()], BTreeSet::new());
+        Team { members: vec![first], told, found, pace: PACE }
     }
 
     /// The number of decisions so far, of all members.
@@ -63,8 +72,8 @@ impl<'a, W: Word> Team<'a, W> {
         visit: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
     ) -> End {
         let first = &mut self.members[0];
-        if is_plain && first.may_be(MEMBERS, limits) {
-            if let Some(end) = first.run(ALONE, limits, visit) {
+        if is_plain && first.may_be(self.pace.members, limits) {
+            if let Some(end) = first.run(self.pace.alone, limits, visit) {
                 return end;
             }
             if first.excludes() {
@@ -82,7 +91,7 @@ impl<'a, W: Word> Team<'a, W> {
         let first = &mut self.members[0];
         // It keeps what it learns from now on; the others have all it has learned so far.
         first.tells();
-        let others: Vec<_> = (1..MEMBERS).map(|number| first.twin(number)).collect();
+        let others: Vec<_> = (1..self.pace.members).map(|number| first.twin(number)).collect();
         self.members.extend(others);
         self.told.resize(self.members.len(), Vec::new());
     }
@@ -123,11 +132,11 @@ impl<'a, W: Word> Team<'a, W> {
 
     /// A round of every member: where each has come to.
     fn round(&mut self, threads: usize, limits: &Limits) -> Vec<Step> {
-        let told = &self.told;
+        let (told, conflicts) = (&self.told, self.pace.round);
         let turn = |(number, member): (usize, &mut Search<'a, W>)| {
             let others = told.iter().enumerate().filter(|(other, _)| *other != number);
             match member.hear(others.flat_map(|(_, learned)| learned)) {
-                ControlFlow::Continue(()) => member.advance(ROUND, limits),
+                ControlFlow::Continue(()) => member.advance(conflicts, limits),
                 ControlFlow::Break(()) => Step::Exhausted,
             }
         };
@@ -151,3 +160,6 @@ impl<'a, W: Word> Team<'a, W> {
         })
     }
 }
+
+#[cfg(test)]
+mod tests;
