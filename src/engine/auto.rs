@@ -56,7 +56,7 @@ impl Auto {
             BackendSpec::Missing => (u64::MAX, |_| u64::MAX),
             _ => (PATIENCE_OF_LANES, patience),
         };
-        Auto { native: Native::default(), sat: Sat::new(options), patience }
+        Auto { native: Native::new(options.threads), sat: Sat::new(options), patience }
     }
 
     /// What the lanes find of 16×16 puzzles before they lose patience: up to `limit` solutions, and

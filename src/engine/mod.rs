@@ -131,8 +131,8 @@ pub struct EngineOptions {
     pub seed: u64,
     /// The temperature schedule of local search: 0 is the best overall, 1 to 3 are alternatives.
     pub strategy: usize,
-    /// Threads that an engine may use for one puzzle. Only `portfolio` answers differently with
-    /// another number.
+    /// Threads that an engine may use for one puzzle: `native` and `auto` take two for hard ones.
+    /// Only `portfolio` answers differently with another number.
     pub threads: NonZeroUsize,
 }
 
@@ -223,7 +223,7 @@ pub const ENGINES: &[EngineEntry] = &[
         takes: |_| true,
         complete: true,
         formulas: false,
-        open: |_| Box::new(native::engine::Native::default()),
+        open: |options| Box::new(native::engine::Native::new(options.threads)),
     },
     EngineEntry {
         name: "lanes",

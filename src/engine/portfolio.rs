@@ -6,6 +6,7 @@
 //! everywhere; only the number of solutions, where it is final.
 
 use std::collections::BTreeSet;
+use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -46,7 +47,8 @@ impl Portfolio {
     /// list ends, further threads go to local search from other seeds, if it takes the puzzle.
     fn contestants(&self, puzzle: &Puzzle) -> Vec<EngineSpec> {
         let spec = |name: &str, change: &dyn Fn(&mut EngineOptions)| {
-            let mut options = self.options.clone();
+            // Each has the thread that it runs on.
+            let mut options = EngineOptions { threads: NonZeroUsize::MIN, ..self.options.clone() };
             change(&mut options);
             EngineSpec::new(name, options).ok().filter(|spec| spec.takes(puzzle))
         };

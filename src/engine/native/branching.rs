@@ -15,9 +15,10 @@ use super::heap::Heap;
 use super::restarts::Mode;
 use super::state::{Lit, State, number};
 use super::word::Word;
+use crate::random::Random;
 
 /// Weights of cells and places, activities and phases of variables.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Branching {
     cells: Box<[f32]>,
     places: Box<[f32]>,
@@ -37,6 +38,8 @@ pub(super) struct Branching {
 /// A conflict counts as much more than the one before: older ones decay. Faster where there are
 /// filters: their conflicts say more of the place at hand.
 const GROWTH: [f32; 2] = [1.0 / 0.99, 1.0 / 0.96];
+/// The same for what [`Branching::vary`] makes, where there are no filters.
+const OTHER_GROWTH: f32 = 1.0 / 0.995;
 /// Weights are rescaled before they overflow.
 const LARGE: f32 = 1e15;
 
@@ -56,6 +59,22 @@ impl Branching {
             growth: GROWTH[usize::from(have_filters)],
             open_cells: open(&state.cells),
             open_places: open(&state.places),
+        }
+    }
+
+    /// Branches in another way from now on, which depends on a number: by other activities, each
+    /// greater by up to what one conflict counts, that decay more slowly.
+    pub(super) fn vary(&mut self, seed: u64) {
+        let mut random = Random::new(seed);
+        for activity in &mut self.activity {
+            #[expect(clippy::cast_precision_loss, reason = "16 bits")]
+            let part = random.below(1 << 16) as f32 / 65536.0;
+            *activity += self.increment * part;
+        }
+        self.growth = OTHER_GROWTH;
+        self.heap = Heap::full(self.activity.len());
+        for var in 0..number(self.activity.len()) {
+            self.heap.raised(var, &self.activity);
         }
     }
 

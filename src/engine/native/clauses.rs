@@ -43,7 +43,7 @@ pub(super) struct Late {
 }
 
 /// All clauses.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Clauses {
     words: Vec<u32>,
     /// Lists of watches. Few literals have any where a grid is large, so lists are numbered as they

@@ -1,5 +1,7 @@
 //! Native search, for every puzzle: see [`crate::engine::native`].
 
+use std::num::NonZeroUsize;
+
 use crate::engine::native;
 use crate::engine::{Engine, Outcome, Stats, Visitor};
 use crate::error::Result;
@@ -7,8 +9,15 @@ use crate::limits::Limits;
 use crate::puzzle::Puzzle;
 
 /// Native search alone.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Native(native::Native);
+
+impl Native {
+    /// On so many threads, which change nothing but the time.
+    pub(crate) fn new(threads: NonZeroUsize) -> Self {
+        Native(native::Native::new(threads))
+    }
+}
 
 impl Engine for Native {
     fn search(

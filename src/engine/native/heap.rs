@@ -3,7 +3,7 @@
 use super::state::number;
 
 /// Variables, each at most once.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Heap {
     vars: Vec<u32>,
     /// Where each variable is in `vars`.

@@ -23,7 +23,7 @@ pub(super) fn rules_allow(puzzle: &Puzzle) -> bool {
 }
 
 /// Classes of interchangeable digits, and a permutation of them.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Interchangeable {
     classes: Vec<Vec<usize>>,
     /// The image of each digit.

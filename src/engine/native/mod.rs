@@ -19,6 +19,7 @@
 //! | `restarts` | when to restart, and by which of the two to branch |
 //! | `interchangeable` | symmetry breaking for interchangeable digits |
 //! | `search` | the search: restarts, enumeration |
+//! | `team` | searches of one puzzle that tell each other what they learn, for hard ones |
 //! | `descent` | search without learning, which puzzles with rules begin with |
 
 mod analysis;
@@ -35,9 +36,11 @@ mod propagate;
 mod restarts;
 mod search;
 mod state;
+mod team;
 mod word;
 
 use std::collections::BTreeSet;
+use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -52,23 +55,16 @@ use crate::rule::Block;
 use descent::Descent;
 use geometry::Geometry;
 use search::Search;
+use team::Team;
 use word::{Wide, Word};
 
 /// Native search.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Native {
     /// Branches without a solution that puzzles with rules take before anything is learned.
-    patience: Patience,
-}
-
-/// See [`Native`].
-#[derive(Debug)]
-struct Patience(u64);
-
-impl Default for Patience {
-    fn default() -> Self {
-        Patience(PATIENCE)
-    }
+    patience: u64,
+    /// Threads for one puzzle, which change nothing but the time.
+    threads: NonZeroUsize,
 }
 
 /// The branches that [`descent`] takes without a solution.
@@ -139,7 +135,12 @@ impl Native {
     /// Search that learns after so many branches.
     #[cfg(test)]
     pub(crate) fn with_patience(patience: u64) -> Self {
-        Native { patience: Patience(patience) }
+        Native { patience, threads: NonZeroUsize::MIN }
+    }
+
+    /// Search on so many threads.
+    pub(crate) fn new(threads: NonZeroUsize) -> Self {
+        Native { patience: PATIENCE, threads }
     }
 
     /// Visits all solutions, each once; the number of decisions taken, and how it ended.
@@ -177,13 +178,13 @@ impl Native {
     ) -> (u64, End) {
         let mut seen: BTreeSet<Box<[Digit]>> = BTreeSet::new();
         let mut nodes = 0;
-        if self.patience.0 > 0 && descent::takes(puzzle) {
+        if self.patience > 0 && descent::takes(puzzle) {
             let geometry = geometry.get_or_insert_with(|| AnyGeometry::new(puzzle.layout(), more));
             if let AnyGeometry::To32(geometry) = geometry {
                 let Some(mut descent) = Descent::new(geometry, puzzle, limits) else {
                     return (0, End::Limit);
                 };
-                let end = descent.run(puzzle, self.patience.0, limits, &mut |digits| {
+                let end = descent.run(puzzle, self.patience, limits, &mut |digits| {
                     seen.insert(digits.into());
                     visit(digits)
                 });
@@ -207,27 +208,31 @@ impl Native {
             let end = if visit(&digits).is_break() { End::Stopped } else { End::Exhausted };
             return (nodes, end);
         }
-        let (more, end) =
-            match geometry.get_or_insert_with(|| AnyGeometry::new(puzzle.layout(), more)) {
-                AnyGeometry::To32(geometry) => run(geometry, puzzle, &board, limits, &mut visit),
-                AnyGeometry::To64(geometry) => run(geometry, puzzle, &board, limits, &mut visit),
-                AnyGeometry::To128(geometry) => run(geometry, puzzle, &board, limits, &mut visit),
-                AnyGeometry::Wide(geometry) => run(geometry, puzzle, &board, limits, &mut visit),
-            };
+        let (more, end) = match geometry
+            .get_or_insert_with(|| AnyGeometry::new(puzzle.layout(), more))
+        {
+            AnyGeometry::To32(geometry) => self.run(geometry, puzzle, &board, limits, &mut visit),
+            AnyGeometry::To64(geometry) => self.run(geometry, puzzle, &board, limits, &mut visit),
+            AnyGeometry::To128(geometry) => self.run(geometry, puzzle, &board, limits, &mut visit),
+            AnyGeometry::Wide(geometry) => self.run(geometry, puzzle, &board, limits, &mut visit),
+        };
         (nodes + more, end)
     }
-}
 
-fn run<W: Word>(
-    geometry: &Geometry<W>,
-    puzzle: &Puzzle,
-    board: &Board,
-    limits: &Limits,
-    visit: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
-) -> (u64, End) {
-    let Some(mut search) = Search::new(geometry, puzzle, board, limits) else {
-        return (0, End::Limit);
-    };
-    let end = search.run(limits, visit);
-    (search.nodes(), end)
+    fn run<W: Word>(
+        &self,
+        geometry: &Geometry<W>,
+        puzzle: &Puzzle,
+        board: &Board,
+        limits: &Limits,
+        visit: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
+    ) -> (u64, End) {
+        let Some(search) = Search::new(geometry, puzzle, board, limits) else {
+            return (0, End::Limit);
+        };
+        let mut team = Team::new(search);
+        let is_plain = puzzle.rules().is_empty();
+        let end = team.run(is_plain, self.threads, limits, visit);
+        (team.nodes(), end)
+    }
 }

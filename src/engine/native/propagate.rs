@@ -11,7 +11,7 @@ use crate::limits::Limits;
 use crate::puzzle::Contradiction;
 
 /// What waits to be propagated.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Queue {
     /// Literals of the trail whose cells and houses were propagated.
     houses: usize,

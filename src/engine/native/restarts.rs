@@ -30,7 +30,7 @@ const MARGIN: f64 = 1.1;
 const WEIGHTS: [f64; 2] = [1.0 / 33.0, 1e-5];
 
 /// The restart policy.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Restarts {
     mode: Mode,
     /// Turns of the focused mode so far, and conflicts until the next turn.

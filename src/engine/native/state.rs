@@ -153,7 +153,7 @@ const NONE: u32 = u32::MAX;
 
 /// The assignment. Variables are the candidates that propagation of the clues left open, numbered
 /// cell by cell, digit by digit.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct State<'a, W> {
     pub(super) geometry: &'a Geometry<W>,
     /// Digits left to each cell.

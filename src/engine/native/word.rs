@@ -5,7 +5,7 @@
 use crate::grid::MAX_SIDE;
 
 /// A set of small numbers.
-pub(super) trait Word: Copy + Eq + std::fmt::Debug {
+pub(super) trait Word: Copy + Eq + std::fmt::Debug + Send + Sync {
     /// No number.
     const EMPTY: Self;
     /// How many numbers it has room for.

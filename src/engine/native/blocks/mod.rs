@@ -207,14 +207,9 @@ impl<W: Word> Filter<W> {
 }
 
 impl<W: Word> Blocks<W> {
-    /// The blocks of a puzzle; longer clauses go to the database. `None` if a limit is reached.
-    pub(super) fn new(
-        puzzle: &Puzzle,
-        state: &mut State<'_, W>,
-        database: &mut Clauses,
-        limits: &Limits,
-    ) -> Option<Self> {
-        let mut this = Blocks {
+    /// Those of a puzzle without rules.
+    pub(super) fn none() -> Self {
+        Blocks {
             implications: Implications::default(),
             peers: Peers::default(),
             arcs: Arcs::default(),
@@ -225,7 +220,17 @@ impl<W: Word> Blocks<W> {
             before: Vec::new(),
             after: Vec::new(),
             impossible: false,
-        };
+        }
+    }
+
+    /// The blocks of a puzzle; longer clauses go to the database. `None` if a limit is reached.
+    pub(super) fn new(
+        puzzle: &Puzzle,
+        state: &mut State<'_, W>,
+        database: &mut Clauses,
+        limits: &Limits,
+    ) -> Option<Self> {
+        let mut this = Blocks::none();
         for block in puzzle.rules().iter().flat_map(|rule| rule.blocks()) {
             if limits.expired() {
                 return None;

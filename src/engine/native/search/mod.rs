@@ -43,6 +43,33 @@ pub(super) struct Search<'a, W> {
     /// Decisions, and those since the last solution.
     nodes: u64,
     since_solution: u64,
+    /// Steps, and the decisions that limits have counted.
+    steps: u64,
+    counted: u64,
+    /// What is to be told to others, if there are any.
+    outbox: Option<Vec<Learned>>,
+}
+
+/// A clause that one search of a puzzle tells another: it follows from the puzzle and the solutions
+/// excluded so far.
+#[derive(Debug, Clone)]
+pub(super) struct Learned {
+    lits: Box<[Lit]>,
+    /// As [`Clauses::add`] takes it: `None` excludes a solution.
+    lbd: Option<u32>,
+}
+
+/// Where a search has come to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Step {
+    /// At a solution, which is neither reported nor excluded.
+    Solution,
+    /// At the end: there are no more solutions.
+    Exhausted,
+    /// At a limit.
+    Limit,
+    /// At the last of the conflicts that it was to go on for.
+    Pause,
 }
 
 impl<'a, W: Word> Search<'a, W> {
@@ -73,6 +100,9 @@ impl<'a, W: Word> Search<'a, W> {
             nogoods: 0,
             nodes: 0,
             since_solution: 0,
+            steps: 0,
+            counted: 0,
+            outbox: None,
         };
         if this.blocks.have_filters() && !this.imply(puzzle, limits) {
             return None;
@@ -112,6 +142,27 @@ impl<'a, W: Word> Search<'a, W> {
         self.nodes
     }
 
+    /// Decisions since the last solution of which it was [told](Self::begin_again).
+    pub(super) fn since_solution(&self) -> u64 {
+        self.since_solution
+    }
+
+    /// Notes that a solution was found: effort is counted from here.
+    pub(super) fn begin_again(&mut self) {
+        self.since_solution = 0;
+    }
+
+    /// Whether solutions are excluded by nogoods, so that what is learned holds for all searches that
+    /// have these.
+    pub(super) fn excludes(&self) -> bool {
+        self.floor == 0 && self.nogoods < MOST_NOGOODS
+    }
+
+    /// Whether there may be so many searches like this one.
+    pub(super) fn may_be(&self, count: u64, limits: &Limits) -> bool {
+        limits.allow(count * self.state.vars() as u64 * State::<W>::BYTES_A_VARIABLE)
+    }
+
     /// Adds a permanent clause before the search.
     fn add(&mut self, clause: &[Lit]) {
         match clause {
@@ -123,41 +174,62 @@ impl<'a, W: Word> Search<'a, W> {
         }
     }
 
+    /// Visits solutions, each once, until the search ends, or has had so many conflicts since the last
+    /// solution: then there is no end yet.
     pub(super) fn run(
         &mut self,
+        conflicts: u64,
         limits: &Limits,
         visit: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
-    ) -> End {
-        if self.blocks.is_impossible() {
-            return End::Exhausted;
-        }
-        let (mut steps, mut counted) = (0u64, 0);
+    ) -> Option<End> {
         loop {
-            steps += 1;
+            match self.advance(conflicts, limits) {
+                Step::Solution => {
+                    if let ControlFlow::Break(end) = self.report(limits, visit) {
+                        return Some(end);
+                    }
+                    self.begin_again();
+                    if self.exclude_solution().is_break() {
+                        return Some(End::Exhausted);
+                    }
+                }
+                Step::Exhausted => return Some(End::Exhausted),
+                Step::Limit => return Some(End::Limit),
+                Step::Pause => return None,
+            }
+        }
+    }
+
+    /// Goes on to the next solution or the end, for at most so many conflicts.
+    pub(super) fn advance(&mut self, conflicts: u64, limits: &Limits) -> Step {
+        if self.blocks.is_impossible() {
+            return Step::Exhausted;
+        }
+        let mut left = conflicts;
+        loop {
+            self.steps += 1;
             // Blocks can take long to give their reasons.
-            if steps.is_multiple_of(16) || self.blocks.have_filters() {
-                limits.count(Work::Nodes, self.nodes - counted);
-                counted = self.nodes;
+            if self.steps.is_multiple_of(16) || self.blocks.have_filters() {
+                limits.count(Work::Nodes, self.nodes - self.counted);
+                self.counted = self.nodes;
                 if limits.expired() {
-                    return End::Limit;
+                    return Step::Limit;
                 }
             }
             let propagated = self.propagate(limits);
             if propagated == Ok(false) {
-                return End::Limit;
+                return Step::Limit;
             }
             if propagated.is_err() {
                 if self.resolve_conflict().is_break() {
-                    return End::Exhausted;
+                    return Step::Exhausted;
+                }
+                left -= 1;
+                if left == 0 {
+                    return Step::Pause;
                 }
             } else if self.state.open == 0 {
-                if let ControlFlow::Break(end) = self.report(limits, visit) {
-                    return end;
-                }
-                self.since_solution = 0;
-                if self.exclude_solution().is_break() {
-                    return End::Exhausted;
-                }
+                return Step::Solution;
             } else if self.restarts.are_due() {
                 self.restarts.restart();
                 self.queue.by_turns =
@@ -168,7 +240,7 @@ impl<'a, W: Word> Search<'a, W> {
                 }
             } else {
                 if limits.effort().is_some_and(|effort| self.since_solution >= effort) {
-                    return End::Limit;
+                    return Step::Limit;
                 }
                 self.nodes += 1;
                 self.since_solution += 1;
@@ -176,6 +248,60 @@ impl<'a, W: Word> Search<'a, W> {
                 self.state.decide(decision, false);
             }
         }
+    }
+
+    /// Another search of the same puzzle, which has no rules: it knows all that this one does, and
+    /// branches in a way of its own, by a number.
+    pub(super) fn twin(&self, number: u64) -> Self {
+        let mut branching = self.branching.clone();
+        branching.vary(number);
+        Search {
+            state: self.state.clone(),
+            queue: self.queue.clone(),
+            clauses: self.clauses.clone(),
+            blocks: Blocks::none(),
+            analysis: Analysis::new(self.state.vars()),
+            branching,
+            restarts: self.restarts.clone(),
+            interchangeable: self.interchangeable.clone(),
+            late: Vec::new(),
+            outbox: self.outbox.clone(),
+            nodes: 0,
+            since_solution: 0,
+            counted: 0,
+            ..*self
+        }
+    }
+
+    /// What it has for others since it was last asked; before it is first asked, it keeps nothing.
+    pub(super) fn tells(&mut self) -> Vec<Learned> {
+        self.outbox.replace(Vec::new()).unwrap_or_default()
+    }
+
+    /// Restarts with what others have learned; breaks if the search is exhausted.
+    pub(super) fn hear<'l>(
+        &mut self,
+        learned: impl Iterator<Item = &'l Learned>,
+    ) -> ControlFlow<()> {
+        self.backjump(0);
+        for Learned { lits, lbd } in learned {
+            if lits.iter().any(|&lit| self.state.value(lit) > 0) {
+                continue;
+            }
+            let open = |lit: &Lit| self.state.value(*lit) == 0;
+            let open: Vec<Lit> = lits.iter().copied().filter(open).collect();
+            match open[..] {
+                [] => return ControlFlow::Break(()),
+                [lit] => self.state.assign(lit, Reason::Fact),
+                _ => _ = self.clauses.add(&open, *lbd),
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The solution that it has come to, before digits are interchanged.
+    pub(super) fn solution(&self) -> Vec<usize> {
+        self.state.digits().collect()
     }
 
     /// Propagates to the fixpoint, or until a limit is reached.
@@ -206,6 +332,7 @@ impl<'a, W: Word> Search<'a, W> {
         self.analysis.run(&self.state, &mut self.clauses, &self.blocks, &self.queue.conflict);
         self.branching.bump(&self.analysis);
         self.restarts.conflict(self.analysis.lbd);
+        tell(&mut self.outbox, &self.analysis.lits, Some(self.analysis.lbd));
         self.backjump(self.analysis.backjump.max(self.floor));
         let (lit, level) = (self.analysis.lits[0], self.analysis.backjump);
         let reason = if self.analysis.lits.len() > 1 {
@@ -260,7 +387,7 @@ impl<'a, W: Word> Search<'a, W> {
     }
 
     /// Excludes the solution found; breaks if there can be no other.
-    fn exclude_solution(&mut self) -> ControlFlow<()> {
+    pub(super) fn exclude_solution(&mut self) -> ControlFlow<()> {
         if self.floor > 0 || self.nogoods >= MOST_NOGOODS {
             self.floor = self.state.depth();
             return self.flip();
@@ -268,6 +395,7 @@ impl<'a, W: Word> Search<'a, W> {
         self.nogoods += 1;
         let lits: Vec<Lit> = self.state.levels.iter().rev().map(|level| !level.decision).collect();
         let Some(&first) = lits.first() else { return ControlFlow::Break(()) };
+        tell(&mut self.outbox, &lits, None);
         self.backjump(self.state.depth() - 1);
         if lits.len() > 1 {
             let clause = self.clauses.add(&lits, None);
@@ -280,7 +408,7 @@ impl<'a, W: Word> Search<'a, W> {
 
     /// Visits the solution, and its permutations by interchangeable digits; breaks with the end of
     /// the search.
-    fn report(
+    pub(super) fn report(
         &mut self,
         limits: &Limits,
         visit: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
@@ -303,6 +431,18 @@ impl<'a, W: Word> Search<'a, W> {
                 return ControlFlow::Break(End::Limit);
             }
         }
+    }
+}
+
+/// Learned clauses of at most so many decision levels are told to others.
+const TOLD: u32 = 12;
+
+/// Keeps a clause to tell it to others, if there are any.
+fn tell(outbox: &mut Option<Vec<Learned>>, lits: &[Lit], lbd: Option<u32>) {
+    if let Some(outbox) = outbox
+        && lbd.is_none_or(|lbd| lbd <= TOLD)
+    {
+        outbox.push(Learned { lits: lits.into(), lbd });
     }
 }
 
