@@ -253,12 +253,7 @@ impl<W: Word> Node<W> {
     }
 
     /// Digits that stand in some cells for certain stand in none that differs from all their places.
-    fn point(
-        &mut self,
-        tables: &Tables<'_, W>,
-        (cells, sets): (&[u32], &[W]),
-        certain: W,
-    ) -> bool {
+    fn point(&mut self, tables: &Tables<'_, W>, (cells, sets): (&[u32], &[W]), certain: W) -> bool {
         let mut placed = W::EMPTY;
         for &set in sets {
             if !set.is_several() {
