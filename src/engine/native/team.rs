@@ -10,7 +10,7 @@
 //! solution, which the others exclude when the next begins: all have the same excluded then, and
 //! what one learns holds for all.
 //!
-//! - Youssef Hamadi, Saïd Jabbour, Lakhdar Saïs: *ManySAT: a parallel SAT solver*, JSAT 6 (2009).
+//! - Youssef Hamadi, Saïd Jabbour, Lakhdar Saïs: *`ManySAT`: a parallel SAT solver*, JSAT 6 (2009).
 //! - Youssef Hamadi, Saïd Jabbour, Cédric Piette, Lakhdar Saïs: *Deterministic parallel DPLL*,
 //!   JSAT 7 (2011) (rounds that end at a barrier).
 
