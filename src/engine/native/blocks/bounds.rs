@@ -245,17 +245,14 @@ impl<W: Word> Bounds<W> {
         !left_a.is_empty()
     }
 
-    /// Whether with any weight within bounds, and others that are worth at most and at least so
-    /// much, a target is hit: quickly, of a single target.
+    /// Whether one target is hit with any weight within bounds, and others that are worth at most and
+    /// at least so much.
     fn all_hit(
         &self,
         (others_low, others_high): (i64, i64),
         (least, greatest): (i64, i64),
     ) -> bool {
-        match self.targets[..] {
-            [target] => others_low + greatest <= target && target <= others_high + least,
-            _ => false,
-        }
+        self.hits((others_low + greatest, others_high + least))
     }
 
     /// Slack is spent greedily: on whole cells, else on single digits.

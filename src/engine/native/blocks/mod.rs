@@ -20,7 +20,8 @@
 //! | `sum` | which filters a sum gets |
 //! | `bounds` | sums by the least and the greatest total |
 //! | `cage` | sums of distinct cells, by the sets of digits that add up |
-//! | `line` | automata, and small sums, unrolled into layers |
+//! | `partial` | sums by all their partial sums, as bits of a word |
+//! | `line` | automata, and sums too far apart for that, unrolled into layers |
 //! | `choice` | options, each narrowed by itself |
 //! | `connected` | connected cells, by the ways that are left |
 //! | `distinct_pairs` | pairs of cells that differ as pairs |
@@ -35,6 +36,7 @@ mod distinct;
 mod distinct_pairs;
 mod line;
 mod pairs;
+mod partial;
 mod sum;
 #[cfg(test)]
 pub(super) mod tests;
@@ -59,6 +61,7 @@ pub(super) use distinct::Peers;
 use distinct_pairs::DistinctPairs;
 use line::{Diagram, Late};
 pub(super) use pairs::Arcs;
+use partial::Partial;
 use sum::Scales;
 
 /// All blocks of a puzzle.
@@ -133,6 +136,7 @@ impl<W: Word> Filtered<W> {
 pub(super) enum Filter<W> {
     Cage(Cage<W>),
     Bounds(Bounds<W>),
+    Partial(Partial),
     Diagram(Diagram<W>),
     Late(Late),
     Choice(Choice<W>),
@@ -149,6 +153,7 @@ impl<W: Word> Filter<W> {
         match self {
             Filter::Cage(cage) => cage.narrow(sets),
             Filter::Bounds(bounds) => bounds.narrow(sets),
+            Filter::Partial(partial) => partial.narrow(sets),
             Filter::Diagram(diagram) => diagram.narrow(sets),
             Filter::Late(late) => late.narrow(sets),
             Filter::Choice(choice) => choice.narrow(sets),
@@ -171,6 +176,7 @@ impl<W: Word> Filter<W> {
         match self {
             Filter::Cage(cage) => cage.relax(sets, all),
             Filter::Bounds(bounds) => bounds.relax(sets, all),
+            Filter::Partial(partial) => partial.relax(sets, all),
             Filter::Diagram(diagram) => diagram.relax(sets, all),
             Filter::Late(_) => sets.to_vec(),
             Filter::Choice(choice) => choice.relax(sets, all),
@@ -197,6 +203,7 @@ impl<W: Word> Filter<W> {
         match self {
             Filter::Cage(cage) => cage.size(),
             Filter::Diagram(diagram) => diagram.size(),
+            Filter::Partial(partial) => partial.size(),
             Filter::Choice(choice) => choice.size(),
             Filter::Clique(clique) => clique.size(),
             Filter::Connected(connected) => connected.size(),

@@ -1,9 +1,9 @@
 //! Which filters a sum gets.
 //!
 //! Cells that all differ and weigh alike are a cage, filtered by the combinations of its digits.
-//! Other sums get bounds, where different cells take different digits, and as long as that is small
-//! a diagram of their partial sums, exact but for cells that must differ. Sums that follow from
-//! others get no diagram.
+//! Other sums get bounds, where different cells take different digits, and their partial sums, exact
+//! but for cells that must differ: as bits of a word, or as a diagram as long as that is small. Sums
+//! that follow from others get bounds alone.
 
 use std::sync::Arc;
 
@@ -12,6 +12,7 @@ use super::super::word::Word;
 use super::bounds::{Bounds, Group, Scale};
 use super::cage::Cage;
 use super::line::Diagram;
+use super::partial::Partial;
 use super::{Domain, Filter, Filtered};
 use crate::rule::Sum;
 
@@ -100,15 +101,14 @@ pub(super) fn filters<W: Word>(
     }
     let make = |filter| Filtered { cells: cells.clone().into(), all: all.clone(), filter };
     let some_differ = groups.iter().any(|group| group.positions.len() > 1);
-    let diagram = (!follows).then(|| {
-        let tables: Vec<_> = scale_of.iter().map(|scale| scale.weights()).collect();
-        Diagram::of_sum(&all, &tables, block.targets())
-    });
-    let diagram = diagram.flatten();
+    let tables: Vec<_> = scale_of.iter().map(|scale| scale.weights()).collect();
+    let partial = || Partial::new(&all, &tables, block.targets()).map(Filter::Partial);
+    let diagram = || Diagram::of_sum(&all, &tables, block.targets()).map(Filter::Diagram);
+    let exact = if follows { None } else { partial().or_else(diagram) };
     let mut filters = Vec::new();
-    if some_differ || diagram.is_none() {
+    if some_differ || exact.is_none() {
         filters.push(make(Filter::Bounds(Bounds::new(groups, block.targets()))));
     }
-    filters.extend(diagram.map(|diagram| make(Filter::Diagram(diagram))));
+    filters.extend(exact.map(make));
     filters
 }
