@@ -2,8 +2,9 @@
 //!
 //! A full house adds up to the sum of all digits, and so do unions of houses without a common cell.
 //! What cages within such a union leave, and what cages on its border have outside, must make up
-//! for the rest: innies and outies, in the words of killer Sudoku. Engines propagate these beside
-//! the rules; proofs and explanations never speak of them.
+//! for the rest: innies and outies, in the words of killer Sudoku. Sums whose cells see one another
+//! are added up. Engines propagate these beside the rules; proofs and explanations never speak of
+//! them.
 
 use std::sync::{Arc, OnceLock};
 
@@ -23,6 +24,8 @@ pub(crate) enum Implied {
     House,
     /// Innies and outies of a union of houses.
     Union,
+    /// Sums without a common cell, added up.
+    Joined,
     /// What a cage leaves of a house that it lies in.
     Complement,
 }
@@ -63,7 +66,8 @@ impl Unions {
 
 impl Implied {
     /// All kinds, those of the fewest and strongest sums first.
-    pub(crate) const ALL: [Implied; 3] = [Implied::House, Implied::Union, Implied::Complement];
+    pub(crate) const ALL: [Implied; 4] =
+        [Implied::House, Implied::Union, Implied::Joined, Implied::Complement];
 
     /// What follows from sums of plain numbers with a single total and from houses, of the cells
     /// that are open: `filled` gives the index of the digit that stands in a cell. `unions` are
@@ -72,10 +76,14 @@ impl Implied {
         self,
         layout: &Layout,
         unions: &OnceLock<Unions>,
-        blocks: impl Iterator<Item = &'a Block>,
+        blocks: impl Iterator<Item = &'a Block> + Clone,
         filled: impl Fn(Cell) -> Option<usize>,
     ) -> Vec<Sum> {
         let worth = worth(layout);
+        let joined = match self {
+            Implied::Joined => super::joined::sums(layout, blocks.clone(), &worth),
+            _ => Vec::new(),
+        };
         let mut cages = Cages::new(layout, blocks, &worth);
         if cages.all.is_empty() {
             return Vec::new();
@@ -105,6 +113,12 @@ impl Implied {
                     cages.rest(cells, total * i64::try_from(*houses).expect("few"), false)
                 });
                 found.extend(rests.filter_map(open));
+            }
+            Implied::Joined => {
+                let term = |(cells, total): (Vec<Cell>, i64)| {
+                    (cells.into_iter().map(|cell| (cell, true)).collect(), total)
+                };
+                found.extend(joined.into_iter().map(term).filter_map(open));
             }
             Implied::Complement => {
                 let rests = houses.flat_map(|cells| cages.complements(cells, total));

@@ -17,6 +17,7 @@ mod arguments;
 pub mod block;
 mod image;
 mod implied;
+mod joined;
 mod json;
 mod junction;
 pub mod kinds;
