@@ -6,9 +6,12 @@
 use super::block::Block;
 use crate::grid::{Cell, Layout};
 
-/// The most sums of a puzzle that are joined, and the fewest cells of each that see the other.
-const MOST_SUMS: usize = 64;
+/// With more sums than this none are joined: each is tried with each other, again after every join.
+const MOST_SUMS: usize = 24;
+/// The fewest cells of a sum that see the other.
 const FEWEST_CELLS: usize = 6;
+/// The most cells of sums that are joined.
+const MOST_CELLS: usize = 81;
 
 /// A sum, and how much its cells would vary if it allowed more.
 struct Joint {
@@ -53,7 +56,7 @@ fn plain(layout: &Layout, block: &Block, worth: &[i32]) -> Option<Joint> {
     let mut cells = sum.cells().to_vec();
     cells.sort_unstable();
     let once = cells.windows(2).all(|two| two[0] != two[1]);
-    let fits = once && cells.len() >= FEWEST_CELLS;
+    let fits = once && (FEWEST_CELLS..MOST_CELLS).contains(&cells.len());
     (fits && sum.weights().iter().all(|table| **table == *worth))
         .then(|| joint(layout, cells, total, worth))
         .flatten()
@@ -63,7 +66,9 @@ fn plain(layout: &Layout, block: &Block, worth: &[i32]) -> Option<Joint> {
 fn join(layout: &Layout, first: &Joint, second: &Joint, worth: &[i32]) -> Option<Joint> {
     let (small, large) =
         if first.cells.len() < second.cells.len() { (first, second) } else { (second, first) };
-    if small.cells.iter().any(|cell| large.cells.contains(cell)) {
+    if small.cells.len() + large.cells.len() > MOST_CELLS
+        || small.cells.iter().any(|cell| large.cells.contains(cell))
+    {
         return None;
     }
     let seeing = |cell: &&Cell| large.cells.iter().any(|&other| sees(layout, **cell, other));

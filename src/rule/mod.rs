@@ -12,6 +12,7 @@
 //! - `pattern`, `machine`: regular expressions as automata;
 //! - `image`: blocks under exchanged cells and digits;
 //! - `implied`: sums that follow from cages and houses.
+//! - `joined`: sums that follow by adding others up.
 
 mod arguments;
 pub mod block;
