@@ -343,7 +343,8 @@ pub(crate) fn killed_until_done(args: &[&str], seed: &mut u64) -> usize {
         let mut child = command(args).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         *seed =
             seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        std::thread::sleep(Duration::from_millis(5 + (*seed >> 33) % 60));
+        // Later and later, as a busy machine may take long to begin.
+        std::thread::sleep(Duration::from_millis(5 + (*seed >> 33) % (60 + kills as u64)));
         if let Some(status) = child.try_wait().unwrap() {
             assert!(matches!(status.code(), Some(0..=2)), "{status}");
             return kills;
