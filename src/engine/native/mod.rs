@@ -97,7 +97,7 @@ pub(super) fn branches(puzzle: &Puzzle) -> u64 {
         let mut houses = puzzle.layout().houses().iter();
         houses.any(|house| block.cells().iter().all(|cell| house.cells().contains(cell)))
     });
-    if has_cages { PATIENCE * descent::CAGES } else { PATIENCE }
+    PATIENCE * if has_cages { descent::CAGES } else { descent::MORE }
 }
 
 /// The full houses that rules make: cells that are to be distinct, as many as there are digits.

@@ -8,7 +8,9 @@
 //! | --- | --- |
 //! | `tables` | houses, blocks and their cells, which never change during the search |
 //! | `node` | the sets of the cells, propagated |
+//! | `estimate` | how many branches there will be, and whether these are too many |
 
+mod estimate;
 mod node;
 mod tables;
 
@@ -20,6 +22,7 @@ use crate::grid::Digit;
 use crate::limits::{End, Limits, Work};
 use crate::puzzle::Puzzle;
 use crate::rule::Implied;
+use estimate::Estimate;
 use node::Node;
 use tables::Tables;
 
@@ -27,10 +30,9 @@ use tables::Tables;
 const MOST_CELLS: usize = 1024;
 /// After so many solutions conflict-driven search goes on, which knows interchangeable digits.
 const MOST_SOLUTIONS: usize = 64;
-/// Steps of filters that a branch may take, on average: where filters are slow, fewer branches are
-/// taken.
-const STEPS: u64 = 1000;
-/// With cages within houses so many times the branches are taken: there learning brings less.
+/// So many times the patience may be spent where little is left, and with cages within houses in any case:
+/// there learning brings less.
+pub(super) const MORE: u64 = 16;
 pub(super) const CAGES: u64 = 600;
 /// Failures after which weights are halved.
 const HALVING: u64 = 512;
@@ -43,12 +45,22 @@ pub(super) struct Descent<'a, W> {
     stack: Vec<W>,
     /// Of each of these branches the cell that lost a digit, and the digit.
     branches: Vec<(u32, W)>,
+    estimate: Estimate,
     /// The cell of the last branch.
     last: Option<usize>,
     /// What is about each cell, and how often it was part of a failure or branched on before one.
     weights: Vec<u32>,
     failures: u64,
     nodes: u64,
+}
+
+/// A branch to be taken.
+#[derive(Debug)]
+struct Choice<W> {
+    cell: usize,
+    digit: W,
+    /// The ways there are to go on, of which this is one.
+    ways: u32,
 }
 
 /// Whether a puzzle is searched in this way first.
@@ -68,7 +80,9 @@ impl<'a, W: Word> Descent<'a, W> {
         let mut tables = Tables::new(geometry, puzzle, &sets, limits)?;
         let node = Node::new(&mut tables, sets);
         let (stack, branches, last) = (Vec::new(), Vec::new(), None);
-        Some(Descent { tables, node, stack, branches, last, weights, failures: 0, nodes: 0 })
+        let estimate = Estimate::new(0, 0);
+        let (failures, nodes) = (0, 0);
+        Some(Descent { tables, node, stack, branches, estimate, last, weights, failures, nodes })
     }
 
     /// The number of branches so far.
@@ -76,8 +90,8 @@ impl<'a, W: Word> Descent<'a, W> {
         self.nodes
     }
 
-    /// Visits all solutions, each once; `None` if there are too many branches without one, or steps
-    /// in them, or too many solutions.
+    /// Visits all solutions, each once; `None` if there will be too many branches, or steps in them, or
+    /// too many solutions.
     pub(super) fn run(
         &mut self,
         puzzle: &Puzzle,
@@ -86,10 +100,9 @@ impl<'a, W: Word> Descent<'a, W> {
         visit: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
     ) -> Option<End> {
         let Some(mut sound) = self.prepare(puzzle, limits) else { return Some(End::Limit) };
-        let patience =
-            if self.tables.has_cages() { patience.saturating_mul(CAGES) } else { patience };
+        let most = patience.saturating_mul(if self.tables.has_cages() { CAGES } else { MORE });
+        self.estimate = Estimate::new(if self.tables.has_cages() { most } else { patience }, most);
         let (mut solutions, mut since_solution, mut counted) = (0, 0, 0);
-        let mut started = self.node.work;
         let mut digits = Vec::with_capacity(self.node.sets.len());
         let mut steps = 0u32;
         loop {
@@ -105,24 +118,22 @@ impl<'a, W: Word> Descent<'a, W> {
                 if !self.next() {
                     return Some(End::Exhausted);
                 }
-            } else if let Some((cell, digit)) = self.choose() {
+            } else if let Some(choice) = self.choose() {
                 if limits.effort().is_some_and(|effort| since_solution >= effort) {
                     return Some(End::Limit);
                 }
-                let is_slow = self.node.work - started > patience.saturating_mul(STEPS);
-                if since_solution >= patience || is_slow {
+                if !self.estimate.goes_on(self.nodes, self.node.work) {
                     return None;
                 }
                 self.nodes += 1;
                 since_solution += 1;
-                self.branch(cell, digit);
+                self.branch(choice);
             } else {
                 digits.clear();
                 let sets = self.node.sets.iter();
                 digits.extend(sets.filter_map(|set| set.first()).map(Digit::new));
                 solutions += 1;
                 since_solution = 0;
-                started = self.node.work;
                 if visit(&digits).is_break() {
                     return Some(End::Stopped);
                 }
@@ -163,9 +174,7 @@ impl<'a, W: Word> Descent<'a, W> {
                 return Some(false);
             }
         }
-        if self.tables.has_cages() {
-            self.weights = self.tables.priorities();
-        }
+        self.weights = self.tables.priorities();
         Some(true)
     }
 
@@ -177,7 +186,7 @@ impl<'a, W: Word> Descent<'a, W> {
         };
         self.failures += 1;
         self.tables.cells_of(failure, |cell| self.weights[cell] += 2);
-        if let Some(cell) = self.last.filter(|_| self.tables.has_cages()) {
+        if let Some(cell) = self.last {
             self.weights[cell] += 2;
         }
         if self.failures.is_multiple_of(HALVING) {
@@ -186,9 +195,10 @@ impl<'a, W: Word> Descent<'a, W> {
         Some(false)
     }
 
-    /// The open cell with the most failures for the square of the number of its digits, and its
-    /// first digit.
-    fn choose(&self) -> Option<(usize, W)> {
+    /// The open cell with the most failures for the square of the number of its digits, and its first
+    /// digit; or, where that has more than two digits and there are no cages, a digit with two places
+    /// in a house that has more, and the place with the most failures.
+    fn choose(&self) -> Option<Choice<W>> {
         let mut best: Option<(usize, u64, u64)> = None;
         for (cell, set) in self.node.sets.iter().enumerate() {
             if set.is_several() {
@@ -199,17 +209,51 @@ impl<'a, W: Word> Descent<'a, W> {
                 }
             }
         }
-        let (cell, ..) = best?;
-        let digit = self.node.sets[cell].first()?;
-        Some((cell, W::bit(digit)))
+        let (cell, square, weight) = best?;
+        if square > 4 && !self.tables.has_cages() {
+            if let Some(choice) = self.choose_place(4 * weight / square) {
+                return Some(choice);
+            }
+        }
+        let set = self.node.sets[cell];
+        Some(Choice { cell, digit: W::bit(set.first()?), ways: set.count() })
+    }
+
+    /// The place with the most failures, more than some, of a digit that has two places in a house.
+    fn choose_place(&self, mut least: u64) -> Option<Choice<W>> {
+        let mut best = None;
+        for house in 0..self.tables.geometry.full {
+            let cells = self.tables.geometry.cells_of(house);
+            let (mut once, mut twice, mut thrice) = (W::EMPTY, W::EMPTY, W::EMPTY);
+            for &cell in cells {
+                let set = self.node.sets[cell as usize];
+                thrice = thrice.or(twice.and(set));
+                twice = twice.or(once.and(set));
+                once = once.or(set);
+            }
+            let pairs = twice.without(thrice);
+            if pairs.is_empty() {
+                continue;
+            }
+            for &cell in cells {
+                let (cell, digits) = (cell as usize, self.node.sets[cell as usize].and(pairs));
+                let weight = u64::from(self.weights[cell]);
+                if let Some(digit) = digits.first().filter(|_| weight > least) {
+                    least = weight;
+                    best = Some(Choice { cell, digit: W::bit(digit), ways: 2 });
+                }
+            }
+        }
+        best
     }
 
     /// Leaves a cell only one digit, and keeps for later that it has another.
-    fn branch(&mut self, cell: usize, digit: W) {
+    fn branch(&mut self, Choice { cell, digit, ways }: Choice<W>) {
         let (start, sets) = (self.stack.len(), &mut self.node.sets);
         self.stack.extend_from_slice(sets);
         self.stack[start + cell] = sets[cell].without(digit);
         self.branches.push((u32::try_from(cell).expect("few cells"), digit));
+        self.estimate.branch(ways);
         self.node.place(cell, digit);
         self.last = Some(cell);
     }
@@ -217,6 +261,7 @@ impl<'a, W: Word> Descent<'a, W> {
     /// Goes on with what was kept last; whether there was anything.
     fn next(&mut self) -> bool {
         let Some((cell, digit)) = self.branches.pop() else { return false };
+        self.estimate.next();
         let start = self.stack.len() - self.node.sets.len();
         self.node.restart(&self.stack[start..], cell, digit);
         self.last = Some(cell as usize);
