@@ -43,6 +43,8 @@ pub(super) mod tests;
 
 use std::collections::VecDeque;
 
+use itertools::Itertools;
+
 use super::clauses::Clauses;
 use super::geometry::Geometry;
 use super::state::{Lit, Reason, State, number};
@@ -479,6 +481,30 @@ pub(super) fn filters<W: Word>(
             Block::DistinctPairs(block) => filtered.push(distinct_pairs::filter(block, domain)),
             Block::Pairs(block) => filtered.extend(clique::filter(block, domain, differ)),
             Block::Clauses(_) | Block::Distinct(_) => {}
+        }
+    }
+    Some(filtered)
+}
+
+/// Filters of lines whose cells all differ that take this into account, where they are not too large;
+/// `None` if a limit is reached.
+pub(super) fn distinct_lines<W: Word>(
+    puzzle: &Puzzle,
+    domain: Domain<'_, W>,
+    peers: &Peers,
+    limits: &Limits,
+) -> Option<Vec<Filtered<W>>> {
+    let mut filtered = Vec::new();
+    for block in puzzle.rules().iter().flat_map(|rule| rule.blocks()) {
+        let Block::Line(block) = block else { continue };
+        if limits.expired() {
+            return None;
+        }
+        let mut pairs = block.cells().iter().array_combinations();
+        if block.cells().len() > 2
+            && pairs.all(|[a, b]| peers.differ(domain.geometry, a.index(), b.index()))
+        {
+            filtered.extend(line::distinct(block, domain, limits));
         }
     }
     Some(filtered)

@@ -31,6 +31,12 @@ impl Estimate {
         Estimate { share: 1.0, later: Vec::new(), next, most }
     }
 
+    /// All of the tree is left again.
+    pub(super) fn begin_again(&mut self) {
+        self.share = 1.0;
+        self.later.clear();
+    }
+
     /// Takes a branch, one of so many ways.
     pub(super) fn branch(&mut self, ways: u32) {
         let share = self.share / f64::from(ways);

@@ -60,9 +60,14 @@ impl<W: Word> Node<W> {
 
     /// Begins again with other sets, in which a cell has just lost digits.
     pub(super) fn restart(&mut self, sets: &[W], cell: u32, lost: W) {
+        self.begin_again(sets);
+        self.lost.push((cell, lost));
+    }
+
+    /// Begins again with sets that nothing follows from but by new filters.
+    pub(super) fn begin_again(&mut self, sets: &[W]) {
         self.sets.copy_from_slice(sets);
         self.lost.clear();
-        self.lost.push((cell, lost));
         self.changed.fill(W::EMPTY);
         self.waiting.fill(0);
     }

@@ -164,6 +164,20 @@ impl<'a, W: Word> Tables<'a, W> {
         Some(())
     }
 
+    /// Adds filters of lines that know that their cells differ; `None` if a limit is reached.
+    pub(super) fn distinguish(
+        &mut self,
+        puzzle: &Puzzle,
+        sets: &[W],
+        limits: &Limits,
+    ) -> Option<()> {
+        let first = self.filtered.len();
+        let domain = Domain { geometry: self.geometry, cells: sets };
+        self.filtered.extend(blocks::distinct_lines(puzzle, domain, &self.peers, limits)?);
+        self.arrange(first);
+        Some(())
+    }
+
     /// Finds for each cage within a full house the other cells of the house, which wake it too, and
     /// which cells differ.
     pub(super) fn look_beside(&mut self) {
