@@ -460,7 +460,7 @@ mod tests {
                 narrowed += usize::from(left != sets);
                 let mut plain = sets.clone();
                 let mut edges = MOST_EDGES;
-                super::filter(&line, domain, &mut edges, &limits).filter.narrow(&mut plain);
+                filter(&line, domain, &mut edges, &limits).filter.narrow(&mut plain);
                 more += usize::from(plain != left);
             } else {
                 refused += 1;

@@ -228,10 +228,11 @@ impl<'a, W: Word> Descent<'a, W> {
             }
         }
         let (cell, square, weight) = best?;
-        if square > 4 && !self.tables.has_cages() {
-            if let Some(choice) = self.choose_place(4 * weight / square) {
-                return Some(choice);
-            }
+        if square > 4
+            && !self.tables.has_cages()
+            && let Some(choice) = self.choose_place(4 * weight / square)
+        {
+            return Some(choice);
         }
         let set = self.node.sets[cell];
         Some(Choice { cell, digit: W::bit(set.first()?), ways: set.count() })
