@@ -108,6 +108,13 @@ impl Arguments {
         self.least()..=self.greatest()
     }
 
+    /// What is wrong with numbers that are to be digits, if some are none.
+    pub(super) fn no_digit(&self) -> Option<String> {
+        let (least, greatest) = (self.least(), self.greatest());
+        let none = self.numbers.iter().find(|number| !self.values().contains(number))?;
+        Some(format!("{none}: expected a digit of the grid, {least} to {greatest}"))
+    }
+
     /// How many numbers are low, and as many are high: half of them, rounded down. The one in the
     /// middle of an odd number of them is neither.
     pub fn half(&self) -> i64 {

@@ -456,6 +456,17 @@ mod tests {
         let deep = "or (".repeat(100_000) + "antiking" + &")".repeat(100_000);
         let deeper = "and (antiking) (".repeat(17) + "antiking" + &")".repeat(17);
         for (text, message) in [
+            ("contains 12 r1c1 r1c2", "contains: 12: expected a digit of the grid, 1 to 9"),
+            (
+                "containsexactly 1 0 r1c1 r1c2",
+                "containsexactly: 0: expected a digit of the grid, 1 to 9",
+            ),
+            ("numberedroom 10 r1", "numberedroom: 10: expected a digit of the grid, 1 to 9"),
+            (
+                "hiddenskyscraper -1 c1",
+                "hiddenskyscraper: -1: expected a digit of the grid, 1 to 9",
+            ),
+            ("connected 10", "connected: 10: expected a digit of the grid, 1 to 9"),
             ("cages 15 r1c1", "rule `cages`: no such kind; known are cage, equalitycage"),
             ("!", "rule `!`: no such kind; known are cage, distinct, sum, "),
             ("cage 15", "cage: no cells: expected cage [NUMBER…] CELLS"),

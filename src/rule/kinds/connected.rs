@@ -12,6 +12,7 @@ pub(super) const KIND: Kind = Kind {
     about: "the cells with one of the numbers are connected, each one beside or below another",
     numbers: Numbers::Some,
     shape: Shape::Among,
+    wrong: Arguments::no_digit,
     holds: |some, values| {
         let cells = among(some);
         let members = cells.iter().filter(|&&cell| some.numbers().contains(&values.at(cell)));
@@ -21,7 +22,6 @@ pub(super) const KIND: Kind = Kind {
         let cells = among(some);
         to.connected(&cells, &edges(some, &cells), |value| some.numbers().contains(&value), None);
     },
-    ..Kind::PLAIN
 };
 
 /// The cells that are named, or all of the grid.

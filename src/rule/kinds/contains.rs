@@ -1,6 +1,6 @@
 //! Cells that hold certain digits: quadruples, and outside clues over the first cells of a row.
 
-use super::{Kind, Numbers, Shape};
+use super::{Arguments, Kind, Numbers, Shape};
 
 pub(super) const KIND: Kind = Kind {
     name: "contains",
@@ -8,6 +8,7 @@ pub(super) const KIND: Kind = Kind {
     about: "each of the numbers stands there, as often as it is given or more often",
     numbers: Numbers::Some,
     shape: Shape::Cells,
+    wrong: Arguments::no_digit,
     holds: |some, values| {
         let digits = values.of(some.cells());
         let count = |all: &[i64], of: &i64| all.iter().filter(|digit| *digit == of).count();
@@ -31,5 +32,4 @@ pub(super) const KIND: Kind = Kind {
             }
         }
     },
-    ..Kind::PLAIN
 };

@@ -1,6 +1,6 @@
 //! Cells that hold just as many of certain digits.
 
-use super::{Kind, Numbers, Shape};
+use super::{Arguments, Kind, Numbers, Shape};
 
 pub(super) const KIND: Kind = Kind {
     name: "containsexactly",
@@ -8,6 +8,7 @@ pub(super) const KIND: Kind = Kind {
     about: "each of the numbers stands there just as often as it is given",
     numbers: Numbers::Some,
     shape: Shape::Cells,
+    wrong: Arguments::no_digit,
     holds: |some, values| {
         let digits = values.of(some.cells());
         let count = |all: &[i64], of: &i64| all.iter().filter(|digit| *digit == of).count();
@@ -25,5 +26,4 @@ pub(super) const KIND: Kind = Kind {
             to.count(some.cells(), |value| value == *of, [count]);
         }
     },
-    ..Kind::PLAIN
 };

@@ -1,12 +1,13 @@
 //! The first skyscraper that is not seen.
 
-use super::{Kind, Numbers, Shape};
+use super::{Arguments, Kind, Numbers, Shape};
 
 pub(super) const KIND: Kind = Kind {
     name: "hiddenskyscraper",
     about: "the first cell of the row or column that is not larger than all before it is NUMBER",
     numbers: Numbers::One,
     shape: Shape::Row,
+    wrong: Arguments::no_digit,
     holds: |row, values| {
         let numbers = values.of(row.cells());
         let hidden = numbers.windows(2).find(|pair| pair[1] <= pair[0]);

@@ -1,12 +1,13 @@
 //! Numbered rooms.
 
-use super::{Kind, Numbers, Shape};
+use super::{Arguments, Kind, Numbers, Shape};
 
 pub(super) const KIND: Kind = Kind {
     name: "numberedroom",
     about: "NUMBER stands in the X-th cell of the row or column, where X is the first",
     numbers: Numbers::One,
     shape: Shape::Row,
+    wrong: Arguments::no_digit,
     holds: |row, values| {
         let numbers = values.of(row.cells());
         let place = usize::try_from(numbers[0] - 1).ok();

@@ -24,7 +24,7 @@ pub use crate::sat::cnf::Lit;
 use std::borrow::Cow;
 
 use crate::error::{Error, Result};
-use crate::grid::{CandidateSet, Cell, Digit};
+use crate::grid::{CandidateSet, Cell, Digit, House};
 use crate::limits::Limits;
 use crate::puzzle::Puzzle;
 use crate::sat::backend::{Answer, BackendSpec};
@@ -311,25 +311,32 @@ impl Oracle {
         if self.selectors.is_empty() {
             self.puzzle.check(&digits).map_err(|violation| wrong(&violation))?;
         } else if !self.keeps_selected(&digits) {
-            return Err(wrong(&"the grid breaks a house that was asked for"));
+            return Err(wrong(&"the grid breaks a house or rule that was asked for"));
         }
         Ok(digits)
     }
 
     /// Whether a grid has digits of the clues and keeps the houses and rules whose
-    /// selectors are true.
+    /// selectors are true. Rules are lowered given the houses: in a grid that breaks some, a rule says
+    /// what its blocks do.
     fn keeps_selected(&self, digits: &[Digit]) -> bool {
         let Self { puzzle, selectors, model, .. } = self;
-        let (houses, rules) = selectors.split_at(puzzle.layout().houses().len());
-        let mut houses = puzzle.layout().houses().iter().zip(houses);
-        let mut rules = puzzle.rules().iter().zip(rules);
+        let all = puzzle.layout().houses();
+        let (houses, rules) = selectors.split_at(all.len());
+        let is_kept = |house: &House| {
+            let mut seen = CandidateSet::EMPTY;
+            house.cells().iter().for_each(|cell| seen.insert(digits[cell.index()]));
+            seen.len() == house.cells().len()
+        };
+        let kept: Vec<bool> = all.iter().map(is_kept).collect();
+        let is_whole = !kept.contains(&false);
         puzzle.cells().all(|cell| puzzle.clues().contains(cell, digits[cell.index()]))
-            && houses.all(|(house, &selector)| {
-                let mut seen = CandidateSet::EMPTY;
-                house.cells().iter().for_each(|cell| seen.insert(digits[cell.index()]));
-                !model.is_true(selector) || seen.len() == house.cells().len()
+            && kept.iter().zip(houses).all(|(&kept, &selector)| kept || !model.is_true(selector))
+            && puzzle.rules().iter().zip(rules).all(|(rule, &selector)| match is_whole {
+                _ if !model.is_true(selector) => true,
+                true => rule.holds(digits),
+                false => rule.blocks().iter().all(|block| block.holds(digits)),
             })
-            && rules.all(|(rule, &selector)| !model.is_true(selector) || rule.holds(digits))
     }
 }
 

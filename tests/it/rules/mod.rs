@@ -84,11 +84,12 @@ fn agree(puzzle: &Puzzle, fillings: &Solutions, rule: Rule, ways: &[Way]) -> usi
 /// Holds what is read of a puzzle as it is written for another program against what it means.
 fn as_constraint_string(puzzle: &Puzzle, fillings: &Solutions, kept: &Solutions) {
     let names = || puzzle.rules().iter().map(|rule| rule.name());
+    let texts = || puzzle.rules().iter().map(|rule| rule.text(puzzle.layout()));
     let text = match (export_by_name("iss").unwrap().write)(puzzle, None) {
         Ok(text) => text,
         Err(error) => {
             // Of some cells alone it is not said.
-            assert!(names().any(|name| name.contains("connected")), "{error}");
+            assert!(texts().any(|text| text.contains("connected")), "{error}");
             return;
         }
     };
@@ -459,6 +460,12 @@ fn clashes_name_rules() {
     let houses: Vec<_> = found.houses.iter().map(|&h| layout.houses()[h].to_string()).collect();
     assert_eq!((houses, &found.rules[..]), (vec!["box 1".to_owned()], &[1, 3][..]));
     assert!(found.clues.is_empty() && found.houses_minimal);
+    // In grids that break houses a rule of ranks says what its blocks do.
+    let texts = ["fullrank 5 r1", "chess 3 0", "equalsums r1c4 r1c3 r2c3 r3c4; r3c4 r2c4 r1c3"];
+    let puzzle = texts
+        .iter()
+        .fold(Puzzle::new(Arc::clone(&layout)), |puzzle, text| puzzle.with_rule(rule(text)));
+    assert!(!clash(&puzzle).rules.is_empty());
 
     let mut random = Random(3);
     let mut named = 0;

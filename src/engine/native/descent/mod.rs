@@ -106,7 +106,7 @@ impl<'a, W: Word> Descent<'a, W> {
         let mut digits = Vec::with_capacity(self.node.sets.len());
         let mut steps = 0u32;
         // From then on a puzzle is not easy: filters are added that take longer to be made than those.
-        let mut hard = patience / 2;
+        let mut hard = patience / 5;
         let root = self.node.sets.clone();
         loop {
             steps += 1;
