@@ -7,8 +7,8 @@
 //!
 //! A colon may stand before the cells or behind the kind, whose name may have spaces and hyphens:
 //! `german whispers: r1c1-4`, `X-sum 23: row 3 right`. Cells are `r1c1`; `r1-3c2` are three of them,
-//! `r1c3-1` three from right to left, `r1-2c1-2` four, row by row; `r3` is all of a row, `c4` of a
-//! column, `row 3 right` and `column 4 bottom` from the other end. Lines of cells are separated by
+//! `r1c3-1` three from right to left, `r1-2c1-2` four, row by row; `r9c6-r4c1` are those of a diagonal;
+//! `r3` is all of a row, `c4` of a column, `row 3 right` and `column 4 bottom` from the other end. Lines of cells are separated by
 //! `;`. A free rule is a JSON object; `regex (12|21).* r1` is one whose lines match a pattern. `or` and
 //! `and` are followed by rules in parentheses.
 
@@ -287,6 +287,24 @@ pub(crate) fn cells_of(text: &str, layout: &Layout) -> Result<Vec<Cell>, String>
             if rows.is_none() && columns.is_none() {
                 return Err(wrong());
             }
+            if let Some(end) = rest.strip_prefix('-') {
+                rest = end;
+                let ends = range('r', &mut rest, token, frame.rows())?.zip(range(
+                    'c',
+                    &mut rest,
+                    token,
+                    frame.columns(),
+                )?);
+                let places = rows.zip(columns).zip(ends).and_then(straight);
+                for (row, column) in places.ok_or_else(|| {
+                    format!("`{token}`: expected two cells of a row, a column or a diagonal")
+                })? {
+                    let none =
+                        || format!("`{token}`: there is no cell r{}c{}", row + 1, column + 1);
+                    cells.push(frame.cell(row, column).ok_or_else(none)?);
+                }
+                continue;
+            }
             let whole = rows.is_none() || columns.is_none();
             let columns = columns.unwrap_or_else(|| (0..frame.columns()).collect());
             for row in rows.unwrap_or_else(|| (0..layout.grid().rows()).collect()) {
@@ -302,6 +320,27 @@ pub(crate) fn cells_of(text: &str, layout: &Layout) -> Result<Vec<Cell>, String>
         }
     }
     Ok(cells)
+}
+
+/// The places from one to another in a row, a column or a diagonal; none if they are not in one, or are
+/// several.
+fn straight(
+    (from, to): ((Vec<usize>, Vec<usize>), (Vec<usize>, Vec<usize>)),
+) -> Option<Vec<(usize, usize)>> {
+    let (&[row], &[column], &[last_row], &[last_column]) = (&*from.0, &*from.1, &*to.0, &*to.1)
+    else {
+        return None;
+    };
+    let (down, right) = (row.abs_diff(last_row), column.abs_diff(last_column));
+    let steps = down.max(right);
+    let is_straight = [0, steps].contains(&down) && [0, steps].contains(&right);
+    let at = |from: usize, to: usize, step: usize| match () {
+        () if from < to => from + step,
+        () if from > to => from - step,
+        () => from,
+    };
+    let place = |step| (at(row, last_row, step), at(column, last_column, step));
+    is_straight.then(|| (0..=steps).map(place).collect())
 }
 
 /// The rows or columns, from 0, at the start of a text, which is moved on; none if it does not
@@ -327,6 +366,8 @@ fn range(
     *rest = after;
     let first = number(rest)? - 1;
     let last = match rest.strip_prefix('-') {
+        // From this cell to another.
+        Some(after) if after.starts_with('r') => first,
         Some(after) => {
             *rest = after;
             number(rest)? - 1
@@ -377,6 +418,10 @@ mod tests {
             ("cage 15 r1c2 r1c1", "cage 15 r1c1 r1c2"),
             ("Killer R1C1R1C2", "cage r1c1 r1c2"),
             ("cage r1-2c1-2", "cage r1c1 r1c2 r2c1 r2c2"),
+            ("littlekiller 9 r4c1-r1c4", "littlekiller 9 r1c4 r2c3 r3c2 r4c1"),
+            ("thermo r3c2-r1c2", "thermometer r3c2 r2c2 r1c2"),
+            ("thermo r1c2-r1c3r2c2", "thermometer r1c2 r1c3 r2c2"),
+            ("cage r1c1-r1c1", "cage r1c1"),
             ("thermo r3-1c2", "thermometer r3c2 r2c2 r1c2"),
             ("whispers r1c1,r2c1", "whispers 5 r1c1 r2c1"),
             ("whispers 4 r1c1 r2c1", "whispers 4 r1c1 r2c1"),
@@ -456,6 +501,15 @@ mod tests {
         let deep = "or (".repeat(100_000) + "antiking" + &")".repeat(100_000);
         let deeper = "and (antiking) (".repeat(17) + "antiking" + &")".repeat(17);
         for (text, message) in [
+            (
+                "cage 15 r1c1-r2c3",
+                "cage: `r1c1-r2c3`: expected two cells of a row, a column or a diag",
+            ),
+            ("cage 15 r1-2c1-r3c3", "cage: `r1-2c1-r3c3`: expected two cells of a row, "),
+            ("cage 15 r1c1-r3", "cage: `r1c1-r3`: expected two cells of a row, "),
+            ("cage 15 r1-r3", "cage: `r1-r3`: expected two cells of a row, "),
+            ("cage 15 r1c1-r10c10", "cage: `r1c1-r10c10`: expected a row from 1 to 9"),
+            ("cage 15 r1c1-", "cage: `r1c1-`: expected a column from 1 to 9"),
             ("contains 12 r1c1 r1c2", "contains: 12: expected a digit of the grid, 1 to 9"),
             (
                 "containsexactly 1 0 r1c1 r1c2",
