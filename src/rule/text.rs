@@ -322,11 +322,12 @@ pub(crate) fn cells_of(text: &str, layout: &Layout) -> Result<Vec<Cell>, String>
     Ok(cells)
 }
 
+/// Rows and columns that are named together.
+type Ranges = (Vec<usize>, Vec<usize>);
+
 /// The places from one to another in a row, a column or a diagonal; none if they are not in one, or are
 /// several.
-fn straight(
-    (from, to): ((Vec<usize>, Vec<usize>), (Vec<usize>, Vec<usize>)),
-) -> Option<Vec<(usize, usize)>> {
+fn straight((from, to): (Ranges, Ranges)) -> Option<Vec<(usize, usize)>> {
     let (&[row], &[column], &[last_row], &[last_column]) = (&*from.0, &*from.1, &*to.0, &*to.1)
     else {
         return None;
