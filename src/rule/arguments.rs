@@ -110,8 +110,21 @@ impl Arguments {
 
     /// What is wrong with numbers that are to be digits, if some are none.
     pub(super) fn no_digit(&self) -> Option<String> {
+        self.no_digit_from(0)
+    }
+
+    /// The same for the numbers from one on.
+    pub(super) fn no_digit_from(&self, first: usize) -> Option<String> {
+        self.no_digit_of(self.numbers.iter().skip(first))
+    }
+
+    /// The same for some numbers.
+    pub(super) fn no_digit_of<'n>(
+        &self,
+        mut numbers: impl Iterator<Item = &'n i64>,
+    ) -> Option<String> {
         let (least, greatest) = (self.least(), self.greatest());
-        let none = self.numbers.iter().find(|number| !self.values().contains(number))?;
+        let none = numbers.find(|number| !self.values().contains(number))?;
         Some(format!("{none}: expected a digit of the grid, {least} to {greatest}"))
     }
 

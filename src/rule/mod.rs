@@ -11,7 +11,7 @@
 //! - `junction`: rules made of rules, `or (cage 10 r1c1-2) (cage 15 r1c1-2)`;
 //! - `pattern`, `machine`: regular expressions as automata;
 //! - `image`: blocks under exchanged cells and digits;
-//! - `implied`: sums that follow from cages and houses.
+//! - `implied`: sums that follow from cages and houses;
 //! - `joined`: sums that follow by adding others up.
 
 mod arguments;

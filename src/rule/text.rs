@@ -7,9 +7,9 @@
 //!
 //! A colon may stand before the cells or behind the kind, whose name may have spaces and hyphens:
 //! `german whispers: r1c1-4`, `X-sum 23: row 3 right`. Cells are `r1c1`; `r1-3c2` are three of them,
-//! `r1c3-1` three from right to left, `r1-2c1-2` four, row by row; `r9c6-r4c1` are those of a diagonal;
-//! `r3` is all of a row, `c4` of a column, `row 3 right` and `column 4 bottom` from the other end. Lines of cells are separated by
-//! `;`. A free rule is a JSON object; `regex (12|21).* r1` is one whose lines match a pattern. `or` and
+//! `r1c3-1` three from right to left, `r1-2c1-2` four, row by row; `r9c6-r4c1` are those of a
+//! diagonal; `r3` is all of a row, `c4` of a column, `row 3 right` and `column 4 bottom` from the other
+//! end. Lines of cells are separated by `;`. A free rule is a JSON object; `regex (12|21).* r1` is one whose lines match a pattern. `or` and
 //! `and` are followed by rules in parentheses.
 
 use std::fmt::Write as _;
@@ -289,16 +289,12 @@ pub(crate) fn cells_of(text: &str, layout: &Layout) -> Result<Vec<Cell>, String>
             }
             if let Some(end) = rest.strip_prefix('-') {
                 rest = end;
-                let ends = range('r', &mut rest, token, frame.rows())?.zip(range(
-                    'c',
-                    &mut rest,
-                    token,
-                    frame.columns(),
-                )?);
-                let places = rows.zip(columns).zip(ends).and_then(straight);
-                for (row, column) in places.ok_or_else(|| {
-                    format!("`{token}`: expected two cells of a row, a column or a diagonal")
-                })? {
+                let last_rows = range('r', &mut rest, token, frame.rows())?;
+                let last_columns = range('c', &mut rest, token, frame.columns())?;
+                let places = rows.zip(columns).zip(last_rows.zip(last_columns)).and_then(straight);
+                let bent =
+                    || format!("`{token}`: expected two cells of a row, a column or a diagonal");
+                for (row, column) in places.ok_or_else(bent)? {
                     let none =
                         || format!("`{token}`: there is no cell r{}c{}", row + 1, column + 1);
                     cells.push(frame.cell(row, column).ok_or_else(none)?);
@@ -521,6 +517,9 @@ mod tests {
                 "hiddenskyscraper -1 c1",
                 "hiddenskyscraper: -1: expected a digit of the grid, 1 to 9",
             ),
+            ("lookandsay 2 10 r1c1-4", "lookandsay: 10: expected a digit of the grid, 1 to 9"),
+            ("chess 1 3 10", "chess: 10: expected a digit of the grid, 1 to 9"),
+            ("connectedsize 12 10", "connectedsize: 10: expected a digit of the grid, 1 to 9"),
             ("connected 10", "connected: 10: expected a digit of the grid, 1 to 9"),
             ("cages 15 r1c1", "rule `cages`: no such kind; known are cage, equalitycage"),
             ("!", "rule `!`: no such kind; known are cage, distinct, sum, "),

@@ -51,7 +51,7 @@ fn read(path: &str) -> Result<RuleFile, String> {
 
 fn help() -> String {
     let mut help = "A rule for every puzzle (repeatable). Cells are r1c1; r1-3c2 are three cells, \
-                    r3 a row, c4 a column. Kinds:"
+                    r9c6-r4c1 a diagonal, r3 a row, c4 a column. Kinds:"
         .to_owned();
     for kind in KINDS {
         _ = write!(help, "\n- {}: {}", kind.usage(), kind.about);

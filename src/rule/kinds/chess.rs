@@ -12,8 +12,10 @@ pub(super) const KIND: Kind = Kind {
     wrong: |grid| {
         let two =
             grid.numbers().get(..2).is_some_and(|two| two.iter().all(|k| (0..1000).contains(k)));
-        (!two || grid.numbers()[..2] == [0, 0])
-            .then(|| "expected two numbers, of rows and columns".into())
+        if !two || grid.numbers()[..2] == [0, 0] {
+            return Some("expected two numbers, of rows and columns".into());
+        }
+        grid.no_digit_from(2)
     },
     holds: |grid, values| {
         let about =

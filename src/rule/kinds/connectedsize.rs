@@ -9,7 +9,7 @@ pub(super) const KIND: Kind = Kind {
     numbers: Numbers::Some,
     shape: Shape::Among,
     wrong: |some| match some.numbers() {
-        [size, _, ..] if *size >= 0 => None,
+        [size, _, ..] if *size >= 0 => some.no_digit_from(1),
         _ => Some("expected how many cells, and their numbers".into()),
     },
     holds: |some, values| {

@@ -8,8 +8,10 @@ pub(super) const KIND: Kind = Kind {
     numbers: Numbers::Some,
     shape: Shape::Cells,
     wrong: |some| {
-        (some.numbers().len() % 2 != 0)
-            .then(|| "expected pairs of numbers, a count and a digit".into())
+        if some.numbers().len() % 2 != 0 {
+            return Some("expected pairs of numbers, a count and a digit".into());
+        }
+        some.no_digit_of(some.numbers().iter().skip(1).step_by(2))
     },
     holds: |some, values| {
         let digits = values.of(some.cells());

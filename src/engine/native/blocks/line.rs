@@ -79,14 +79,18 @@ pub(super) fn filter<W: Word>(
 
 /// Diagrams of cells that all differ may have this many edges, before they are merged.
 const MOST_DISTINCT: usize = 20_000;
+/// And all of a puzzle together, some 25 MB: those that came out too large count as what was tried.
+pub(super) const MOST_DISTINCT_EDGES: usize = 1 << 20;
 /// The digits that a state leaves room for.
 const ROOM: usize = 31;
 
 /// The filter of a line whose cells all differ, which no digit takes twice: its states are those of the
-/// automaton with the digits used so far. `None` if they are too many.
+/// automaton with the digits used so far; its edges are taken off those that are left. `None` if they are
+/// too many.
 pub(super) fn distinct<W: Word>(
     block: &Line,
     domain: Domain<'_, W>,
+    left: &mut usize,
     limits: &Limits,
 ) -> Option<Filtered<W>> {
     let automaton = block.automaton();
@@ -105,7 +109,10 @@ pub(super) fn distinct<W: Word>(
         Some(to | (at - state(at)) | used)
     };
     let accepts = |at: i64| usize::try_from(state(at)).is_ok_and(|at| automaton.accepts(at));
-    let diagram = Diagram::unroll(&all, start(automaton), next, accepts, MOST_DISTINCT, limits)?;
+    let most = MOST_DISTINCT.min(*left);
+    let diagram = Diagram::unroll(&all, start(automaton), next, accepts, most, limits);
+    *left -= diagram.as_ref().map_or(most, Diagram::size).min(*left);
+    let diagram = diagram?;
     Some(Filtered { cells, all, filter: Filter::Diagram(diagram) })
 }
 
@@ -430,7 +437,7 @@ mod tests {
         let mut random = Random::new(7);
         let layout = Layout::boxes(2, 2).unwrap();
         let geometry = Geometry::<u32>::new(&layout, &[]);
-        let (mut narrowed, mut refused, mut more) = (0, 0, 0);
+        let (mut narrowed, mut refused, mut more, mut tried) = (0, 0, 0, 0);
         for _ in 0..2000 {
             let states = 1 + random.below(4);
             let accepting: Vec<_> = (0..states).map(|_| random.below(2) == 0).collect();
@@ -443,7 +450,15 @@ mod tests {
             let all = [sets.clone(), vec![0b1111; 12]].concat();
             let domain = Domain { geometry: &geometry, cells: &all };
             let limits = Limits::none();
-            let exactly = distinct(&line, domain, &limits).unwrap();
+            let mut edges = MOST_DISTINCT_EDGES;
+            let exactly = distinct(&line, domain, &mut edges, &limits).unwrap();
+            assert_eq!(edges, MOST_DISTINCT_EDGES - exactly.filter.size());
+            // What is tried and too large is taken off as well.
+            let mut few = 2;
+            let found = distinct(&line, domain, &mut few, &limits);
+            let size = found.as_ref().map_or(2, |found| found.filter.size());
+            assert_eq!(few, 2 - size);
+            tried += usize::from(found.is_none());
             let mut exact = sets.clone();
             let holds = exactly.filter.narrow(&mut exact);
             let mut left = vec![0u32; 4];
@@ -467,5 +482,6 @@ mod tests {
             }
         }
         assert!(narrowed > 100 && refused > 100 && more > 100, "{narrowed} {refused} {more}");
+        assert!(tried > 100, "{tried}");
     }
 }

@@ -486,14 +486,15 @@ pub(super) fn filters<W: Word>(
     Some(filtered)
 }
 
-/// Filters of lines whose cells all differ that take this into account, where they are not too large;
-/// `None` if a limit is reached.
+/// Filters of lines whose cells all differ that take this into account, where they are not too large or
+/// too many; `None` if a limit is reached.
 pub(super) fn distinct_lines<W: Word>(
     puzzle: &Puzzle,
     domain: Domain<'_, W>,
     peers: &Peers,
     limits: &Limits,
 ) -> Option<Vec<Filtered<W>>> {
+    let mut edges = line::MOST_DISTINCT_EDGES;
     let mut filtered = Vec::new();
     for block in puzzle.rules().iter().flat_map(|rule| rule.blocks()) {
         let Block::Line(block) = block else { continue };
@@ -504,7 +505,7 @@ pub(super) fn distinct_lines<W: Word>(
         if block.cells().len() > 2
             && pairs.all(|[a, b]| peers.differ(domain.geometry, a.index(), b.index()))
         {
-            filtered.extend(line::distinct(block, domain, limits));
+            filtered.extend(line::distinct(block, domain, &mut edges, limits));
         }
     }
     Some(filtered)

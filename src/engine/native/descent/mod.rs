@@ -105,7 +105,7 @@ impl<'a, W: Word> Descent<'a, W> {
         let (mut solutions, mut since_solution, mut counted) = (0, 0, 0);
         let mut digits = Vec::with_capacity(self.node.sets.len());
         let mut steps = 0u32;
-        // From then on a puzzle is not easy: filters are added that take longer to be made than those.
+        // Filters that take longer to be made than easy puzzles to be solved are added after so many.
         let mut hard = patience / 5;
         let root = self.node.sets.clone();
         loop {
@@ -121,24 +121,14 @@ impl<'a, W: Word> Descent<'a, W> {
                 if !self.next() {
                     return Some(End::Exhausted);
                 }
+            } else if solutions == 0 && self.nodes >= hard {
+                hard = u64::MAX;
+                if self.distinguish(puzzle, &root, limits).is_none() {
+                    return Some(End::Limit);
+                }
             } else if let Some(choice) = self.choose() {
                 if limits.effort().is_some_and(|effort| since_solution >= effort) {
                     return Some(End::Limit);
-                }
-                if solutions == 0 && self.nodes >= hard {
-                    hard = u64::MAX;
-                    let first = self.tables.filtered.len();
-                    if self.tables.distinguish(puzzle, &root, limits).is_none() {
-                        return Some(End::Limit);
-                    }
-                    if self.tables.filtered.len() > first {
-                        self.begin_again(&root, first);
-                        match self.propagate(limits) {
-                            Some(next) => sound = next,
-                            None => return Some(End::Limit),
-                        }
-                        continue;
-                    }
                 }
                 if !self.estimate.goes_on(self.nodes, self.node.work) {
                     return None;
@@ -277,14 +267,20 @@ impl<'a, W: Word> Descent<'a, W> {
         self.last = Some(cell);
     }
 
-    /// Begins again from these sets, with filters from one on that are new.
-    fn begin_again(&mut self, root: &[W], first: usize) {
-        self.stack.clear();
-        self.branches.clear();
-        self.last = None;
-        self.estimate.begin_again();
-        self.node.begin_again(root);
-        self.node.wake_from(&self.tables, first);
+    /// Adds filters of lines that know that their cells differ; if there are any, begins again from the
+    /// sets before all branches. `None` if a limit is reached.
+    fn distinguish(&mut self, puzzle: &Puzzle, root: &[W], limits: &Limits) -> Option<()> {
+        let first = self.tables.filtered.len();
+        self.tables.distinguish(puzzle, root, limits)?;
+        if self.tables.filtered.len() > first {
+            self.stack.clear();
+            self.branches.clear();
+            self.last = None;
+            self.estimate.begin_again();
+            self.node.begin_again(root);
+            self.node.wake_from(&self.tables, first);
+        }
+        Some(())
     }
 
     /// Goes on with what was kept last; whether there was anything.

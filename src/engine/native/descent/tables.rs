@@ -149,6 +149,19 @@ impl<'a, W: Word> Tables<'a, W> {
         self.implied[at].push((number(other), kept));
     }
 
+    /// Adds filters that are found for the sets of the cells; `None` if a limit is reached.
+    fn add(
+        &mut self,
+        sets: &[W],
+        find: impl FnOnce(Domain<'_, W>, &Peers) -> Option<Vec<Filtered<W>>>,
+    ) -> Option<()> {
+        let first = self.filtered.len();
+        let domain = Domain { geometry: self.geometry, cells: sets };
+        self.filtered.extend(find(domain, &self.peers)?);
+        self.arrange(first);
+        Some(())
+    }
+
     /// Adds what follows from sums; `None` if a limit is reached.
     pub(super) fn imply(
         &mut self,
@@ -157,11 +170,7 @@ impl<'a, W: Word> Tables<'a, W> {
         sets: &[W],
         limits: &Limits,
     ) -> Option<()> {
-        let first = self.filtered.len();
-        let domain = Domain { geometry: self.geometry, cells: sets };
-        self.filtered.extend(blocks::implied(kind, puzzle, domain, &self.peers, limits)?);
-        self.arrange(first);
-        Some(())
+        self.add(sets, |domain, peers| blocks::implied(kind, puzzle, domain, peers, limits))
     }
 
     /// Adds filters of lines that know that their cells differ; `None` if a limit is reached.
@@ -171,11 +180,7 @@ impl<'a, W: Word> Tables<'a, W> {
         sets: &[W],
         limits: &Limits,
     ) -> Option<()> {
-        let first = self.filtered.len();
-        let domain = Domain { geometry: self.geometry, cells: sets };
-        self.filtered.extend(blocks::distinct_lines(puzzle, domain, &self.peers, limits)?);
-        self.arrange(first);
-        Some(())
+        self.add(sets, |domain, peers| blocks::distinct_lines(puzzle, domain, peers, limits))
     }
 
     /// Finds for each cage within a full house the other cells of the house, which wake it too, and
