@@ -15,7 +15,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::thread;
 
-use super::sat::{Sat, Session, Step};
+use super::sat::{Session, Step};
 use super::{End, Outcome, Visitor};
 use crate::error::Result;
 use crate::puzzle::{Board, Contradiction};
@@ -123,31 +123,32 @@ enum Begun<'a> {
     Over(End),
 }
 
-/// Visits the solutions of a puzzle, but for those `seen`.
+/// Visits the solutions of a puzzle, but for those `seen`; the session may have begun with it.
 pub(super) fn search(
-    sat: &Sat,
+    session: Session<'_>,
     puzzle: &Puzzle,
     limits: &Limits,
     seen: BTreeSet<Box<[Digit]>>,
     turns: Option<Turns>,
     visit: &mut Visitor<'_>,
 ) -> Result<Outcome> {
-    match Alternation::begin(sat, puzzle, limits, seen, turns, visit) {
+    let stats = session.stats.clone();
+    match Alternation::begin(session, puzzle, limits, seen, turns, visit) {
         Begun::Search(search) => search.run(visit),
-        Begun::Over(end) => Ok(Outcome { end, stats: sat.session().stats }),
+        Begun::Over(end) => Ok(Outcome { end, stats }),
     }
 }
 
 impl<'a> Alternation<'a> {
     fn begin(
-        sat: &'a Sat,
+        session: Session<'a>,
         puzzle: &'a Puzzle,
         limits: &'a Limits,
         seen: BTreeSet<Box<[Digit]>>,
         turns: Option<Turns>,
         visit: &mut Visitor<'_>,
     ) -> Begun<'a> {
-        let options = sat.options();
+        let options = session.options();
         let mut board = Board::new(puzzle);
         match board.propagate_within(puzzle, limits) {
             Ok(true) => {}
@@ -167,7 +168,7 @@ impl<'a> Alternation<'a> {
         Begun::Search(Box::new(Alternation {
             puzzle: Cow::Owned(puzzle.clone().with_clues(board.candidates().clone())),
             limits,
-            session: sat.session(),
+            session,
             local,
             second: None,
             threads: if HAS_THREADS { options.threads.get() } else { 1 },

@@ -1,21 +1,22 @@
 //! The default engine: the lanes for plain 9×9; the lanes for as long as it is quick, then SAT, for
-//! plain 16×16; for all else native search for as long as it is quick, then SAT and local search by
-//! turns.
+//! plain 16×16; for all else native search for as long as it is quick, with SAT [`beside`](super::beside)
+//! it where rules make it slow, then SAT and local search by turns.
 //!
 //! What comes first gets an effort that depends on the number of digits, and on whether there are
 //! rules, and restarts with every solution; the effort is counted in branches, so the answer is the
-//! same on every machine. When it is spent, SAT begins afresh, and solutions already visited are passed
-//! over.
+//! same on every machine. When it is spent, SAT goes on or begins, and solutions already visited are
+//! passed over.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use super::alternation;
+use super::beside::{self, Beside, Pace};
 use super::lanes::engine::{Lanes, takes_nine, takes_sixteen};
 use super::native::branches;
 use super::native::engine::Native;
-use super::sat::Sat;
-use super::{End, Engine, EngineOptions, Found, Outcome, Visitor};
+use super::sat::{Sat, Session};
+use super::{End, Engine, EngineOptions, Found, Outcome, Stats, Visitor};
 use crate::error::Result;
 use crate::grid::Digit;
 use crate::limits::{Limits, Query};
@@ -30,6 +31,8 @@ pub(super) struct Auto {
     /// Branches without a solution after which SAT takes over: of the lanes, for 16×16, and of
     /// native search, for a puzzle.
     patience: (u64, fn(&Puzzle) -> u64),
+    /// How SAT works beside native search.
+    pace: Pace,
 }
 
 /// With more solutions than this visited, search is kept: SAT would have to pass over all of them
@@ -50,13 +53,19 @@ impl Auto {
         Auto { patience: (lanes, native), ..Self::new(options) }
     }
 
+    #[cfg(test)]
+    pub(super) fn with_pace(self, pace: Pace) -> Self {
+        Auto { pace, ..self }
+    }
+
     pub(super) fn new(options: EngineOptions) -> Self {
         // Without a backend, search has all the time there is.
         let patience: (u64, fn(&Puzzle) -> u64) = match options.backend {
             BackendSpec::Missing => (u64::MAX, |_| u64::MAX),
             _ => (PATIENCE_OF_LANES, patience),
         };
-        Auto { native: Native::new(options.threads), sat: Sat::new(options), patience }
+        let native = Native::new(options.threads);
+        Auto { native, sat: Sat::new(options), patience, pace: beside::PACE }
     }
 
     /// What the lanes find of 16×16 puzzles before they lose patience: up to `limit` solutions, and
@@ -78,15 +87,15 @@ impl Auto {
     }
 
     /// Visits all solutions but those seen, by SAT and local search.
-    fn end(
-        &mut self,
-        puzzle: &Puzzle,
-        limits: &Limits,
+    fn end<'a>(
+        session: Session<'a>,
+        puzzle: &'a Puzzle,
+        limits: &'a Limits,
         nodes: u64,
         seen: BTreeSet<Box<[Digit]>>,
         visit: &mut Visitor<'_>,
     ) -> Result<Outcome> {
-        let mut rest = alternation::search(&self.sat, puzzle, limits, seen, None, visit)?;
+        let mut rest = alternation::search(session, puzzle, limits, seen, None, visit)?;
         rest.stats.nodes = nodes;
         Ok(rest)
     }
@@ -106,14 +115,21 @@ impl Auto {
         }
         if goes_on(begun.end, self.patience.0, limits) {
             let seen = begun.solutions.iter().cloned().collect();
-            let rest = self.end(puzzle, limits, begun.stats.nodes, seen, &mut |digits| {
-                begun.count += 1;
-                begun.solutions.push(digits.into());
-                match limit {
-                    Some(limit) if begun.count >= limit => ControlFlow::Break(()),
-                    _ => ControlFlow::Continue(()),
-                }
-            })?;
+            let rest = Self::end(
+                self.sat.session(),
+                puzzle,
+                limits,
+                begun.stats.nodes,
+                seen,
+                &mut |digits| {
+                    begun.count += 1;
+                    begun.solutions.push(digits.into());
+                    match limit {
+                        Some(limit) if begun.count >= limit => ControlFlow::Break(()),
+                        _ => ControlFlow::Continue(()),
+                    }
+                },
+            )?;
             (begun.end, begun.stats) = (rest.end, rest.stats);
         }
         begun.solutions.truncate(keep);
@@ -139,7 +155,7 @@ impl Auto {
         }
         if goes_on(begun.end, self.patience.0, limits) {
             let seen = begun.solutions.into_iter().collect();
-            return self.end(puzzle, limits, begun.stats.nodes, seen, visit);
+            return Self::end(self.sat.session(), puzzle, limits, begun.stats.nodes, seen, visit);
         }
         Ok(Outcome { end: begun.end, stats: begun.stats })
     }
@@ -194,34 +210,40 @@ impl Engine for Auto {
         }
         let patience = (self.patience.1)(puzzle);
         let first = limits.effort().map_or(patience, |effort| effort.min(patience));
-        let mut seen: BTreeSet<Box<[Digit]>> = BTreeSet::new();
-        let mut visited = 0;
-        let native =
-            self.native.search(puzzle, &limits.clone().with_effort(first), &mut |digits| {
-                visited += 1;
-                if visited <= MANY_SOLUTIONS {
-                    seen.insert(digits.into());
-                }
-                visit(digits)
-            })?;
+        let mut beside = Beside::new(&self.sat, puzzle, limits, self.pace, MANY_SOLUTIONS, visit);
+        let limited = limits.clone().with_effort(first);
+        let native = self.native.serve(puzzle, &limited, &mut beside);
+        let Beside { session, seen, by_sat, visited, by_native, end, .. } = beside;
+        if let Some(end) = end {
+            let stats = Stats { nodes: native.stats.nodes, ..session.stats };
+            return Ok(Outcome { end: end?, stats });
+        }
         if !goes_on(native.end, patience, limits) {
             return Ok(native);
         }
+        let nodes = native.stats.nodes;
+        // All from the beginning, but for what was visited.
+        let again = |search: &mut Native, visit: &mut Visitor<'_>| {
+            let mut visit = |digits: &[Digit]| {
+                if by_sat.contains(digits) { ControlFlow::Continue(()) } else { visit(digits) }
+            };
+            let mut rest = skipping(search, by_native, puzzle, limits, &mut visit)?;
+            rest.stats.nodes += nodes;
+            Ok(rest)
+        };
         if visited > MANY_SOLUTIONS {
-            let mut rest = skipping(&mut self.native, visited, puzzle, limits, visit)?;
-            rest.stats.nodes += native.stats.nodes;
-            return Ok(rest);
+            return again(&mut self.native, visit);
         }
         let mut more = 0;
-        let end = self.end(puzzle, limits, native.stats.nodes, seen, &mut |digits| {
+        // What SAT has learned so far stays, if it could begin.
+        let session = if session.is_spent() { self.sat.session() } else { session.unlimited() };
+        let end = Self::end(session, puzzle, limits, nodes, seen, &mut |digits| {
             more += 1;
             visit(digits)
         })?;
         // No formula could be made: native search has to do it alone.
         if more == 0 && goes_on(end.end, u64::MAX - 1, limits) {
-            let mut rest = skipping(&mut self.native, visited, puzzle, limits, visit)?;
-            rest.stats.nodes += native.stats.nodes;
-            return Ok(rest);
+            return again(&mut self.native, visit);
         }
         Ok(end)
     }

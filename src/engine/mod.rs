@@ -3,6 +3,7 @@
 
 mod alternation;
 mod auto;
+mod beside;
 pub mod lanes;
 pub mod local;
 pub(crate) mod native;
@@ -176,7 +177,7 @@ impl EngineOptions {
 
     /// The options that concern formulas, except the encoding.
     pub(crate) fn oracle(&self) -> oracle::Options {
-        oracle::Options { backend: self.backend.clone(), amo: self.amo }
+        oracle::Options { backend: self.backend.clone(), amo: self.amo, most_clauses: None }
     }
 }
 

@@ -7,7 +7,7 @@ use crate::grid::Digit;
 use crate::limits::Limits;
 use crate::platform::Instant;
 use crate::puzzle::Puzzle;
-use crate::sat::oracle::{Oracle, Reply};
+use crate::sat::oracle::{self, Oracle, Reply};
 
 /// The SAT engine.
 #[derive(Debug)]
@@ -48,6 +48,8 @@ impl Engine for Sat {
 #[derive(Debug)]
 pub(super) struct Session<'a> {
     options: &'a EngineOptions,
+    /// The most clauses of the formula.
+    most_clauses: Option<u64>,
     state: State,
     pub(super) stats: Stats,
 }
@@ -86,11 +88,25 @@ impl Sat {
             backend: Some(self.options.backend.to_string()),
             ..Stats::default()
         };
-        Session { options: &self.options, state: State::New, stats }
+        Session { options: &self.options, most_clauses: None, state: State::New, stats }
     }
 }
 
-impl Session<'_> {
+impl<'a> Session<'a> {
+    pub(super) fn options(&self) -> &'a EngineOptions {
+        self.options
+    }
+
+    /// The same, which gives up where the formula would have more clauses.
+    pub(super) fn with_most_clauses(self, most: u64) -> Self {
+        Session { most_clauses: Some(most), ..self }
+    }
+
+    /// The same, whose formula may have any number of clauses.
+    pub(super) fn unlimited(self) -> Self {
+        Session { most_clauses: None, ..self }
+    }
+
     /// Looks for the next solution of the puzzle, which must be the same at each call.
     pub(super) fn advance(&mut self, puzzle: &Puzzle, limits: &Limits) -> Result<Step> {
         match self.next(puzzle, limits) {
@@ -129,7 +145,9 @@ impl Session<'_> {
         let mut oracle = match std::mem::replace(&mut self.state, State::Spent) {
             State::New => {
                 let EngineOptions { encoding, .. } = *self.options;
-                let oracle = Oracle::new(puzzle, encoding, &self.options.oracle(), limits)?;
+                let options =
+                    oracle::Options { most_clauses: self.most_clauses, ..self.options.oracle() };
+                let oracle = Oracle::new(puzzle, encoding, &options, limits)?;
                 self.stats.encoding = Some((encoding.name, oracle.scheme().name));
                 Box::new(oracle)
             }

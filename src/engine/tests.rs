@@ -299,6 +299,72 @@ fn auto_hands_over_and_repeats_nothing() {
     }
 }
 
+#[cfg(feature = "varisat")]
+#[test]
+fn sat_beside_native_search_repeats_nothing_and_misses_nothing() {
+    use crate::rule::{Automaton, Block, Line};
+    // Even steps on the first row of a 6×6, and a sum of digits that is no multiple of three on a
+    // path: lines, which have filters.
+    let parity = Automaton::new(6, 2, vec![true, true, true], |state, digit| {
+        (state == 2 || state != digit % 2).then_some(digit % 2)
+    });
+    let sum =
+        Automaton::new(6, 0, vec![false, true, true], |state, digit| Some((state + digit + 1) % 3));
+    let line = |cells: &[usize], automaton: Automaton| {
+        let cells: Vec<Cell> = cells.iter().copied().map(Cell::new).collect();
+        Rule::from_blocks("line", [Block::Line(Line::new(cells, Arc::new(automaton)))])
+    };
+    let with_rules = |clues: &[(usize, usize)]| {
+        let mut puzzle = empty(Layout::boxes(2, 3).unwrap())
+            .with_rule(line(&[0, 1, 2, 3, 4, 5], parity.clone()))
+            .with_rule(line(&[6, 13, 20, 27, 34], sum.clone()));
+        for &(cell, digit) in clues {
+            puzzle.set(Cell::new(cell), Digit::new(digit));
+        }
+        puzzle
+    };
+    let most = with_rules(&[(0, 0), (1, 1), (2, 2), (9, 0), (15, 4)]);
+    let many = with_rules(&[(0, 0), (1, 1), (2, 2), (3, 3), (9, 0), (15, 4), (29, 3)]);
+    let by_native = EngineSpec::new("native", EngineOptions::default()).unwrap();
+    // With every other digit of a solution there are few.
+    let digits = solutions(&by_native, &most).swap_remove(0);
+    let some: Vec<_> = (0..36).step_by(2).map(|cell| (cell, digits[cell].index())).collect();
+    let few = with_rules(&some);
+    let mut sat_took_part = 0;
+    for (puzzle, counts) in [(&most, 1001..10_000), (&many, 17..1000), (&few, 2..17)] {
+        let expected = solutions(&by_native, puzzle);
+        assert!(counts.contains(&expected.len()), "{}", expected.len());
+        let mut in_order = Vec::new();
+        let visit = &mut |digits: &[Digit]| {
+            in_order.push(digits.to_vec());
+            ControlFlow::Continue(())
+        };
+        by_native.open().search(puzzle, &Limits::none(), visit).unwrap();
+        for (steps, patience) in [(1, u64::MAX), (2000, u64::MAX), (1, 5), (2000, 40)] {
+            let pace = beside::Pace { first: 0, slow: [0, u64::MAX >> 20], steps, turn: 1 };
+            let patiences: fn(&Puzzle) -> u64 = match patience {
+                5 => |_| 5,
+                40 => |_| 40,
+                _ => |_| u64::MAX,
+            };
+            let auto = auto::Auto::with_patience(EngineOptions::default(), 0, patiences);
+            let mut auto = auto.with_pace(pace);
+            let mut found = Vec::new();
+            let outcome = auto.search(puzzle, &Limits::none(), &mut |digits| {
+                puzzle.check(digits).unwrap();
+                found.push(digits.to_vec());
+                ControlFlow::Continue(())
+            });
+            assert_eq!(outcome.unwrap().end, End::Exhausted);
+            // Native search alone finds them in another order.
+            sat_took_part += usize::from(patience == u64::MAX && found != in_order);
+            found.sort_unstable();
+            assert!(found == expected, "{steps} {patience}: {} {}", found.len(), expected.len());
+        }
+    }
+    assert!(sat_took_part > 0);
+}
+
 /// A filled 16×16 without its first three digits: they can change places at least, so that it has
 /// several solutions, the more the fewer rows are kept.
 fn open_sixteen(kept_rows: usize) -> Puzzle {
@@ -430,7 +496,8 @@ fn turns_of_sat_and_local_search_find_the_same_on_one_thread_and_two() {
                 found.push(digits.to_vec());
                 if found.len() < 8 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             };
-            let outcome = alternation::search(&sat, &puzzle, &limits, seen, Some(turns), visit);
+            let outcome =
+                alternation::search(sat.session(), &puzzle, &limits, seen, Some(turns), visit);
             (found, outcome.unwrap())
         };
         let (found, outcome) = first(1);
@@ -462,8 +529,14 @@ fn turns_come_to_an_end_where_there_is_one() {
             found.push(digits.to_vec());
             ControlFlow::Continue(())
         };
-        let outcome =
-            alternation::search(&sat, &puzzle, &limits, seen.clone(), Some(SHORT_TURNS), visit);
+        let outcome = alternation::search(
+            sat.session(),
+            &puzzle,
+            &limits,
+            seen.clone(),
+            Some(SHORT_TURNS),
+            visit,
+        );
         assert_eq!(outcome.unwrap().end, End::Exhausted);
         found.extend(seen.iter().map(|digits| digits.to_vec()));
         found.sort_unstable();

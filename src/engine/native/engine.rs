@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 
-use crate::engine::native;
+use crate::engine::native::{self, Client};
 use crate::engine::{Engine, Outcome, Stats, Visitor};
 use crate::error::Result;
 use crate::limits::Limits;
@@ -17,6 +17,17 @@ impl Native {
     pub(crate) fn new(threads: NonZeroUsize) -> Self {
         Native(native::Native::new(threads))
     }
+
+    /// The same as [`Engine::search`], for a client.
+    pub(crate) fn serve(
+        &mut self,
+        puzzle: &Puzzle,
+        limits: &Limits,
+        client: &mut dyn Client,
+    ) -> Outcome {
+        let (nodes, end) = self.0.search(puzzle, limits, client);
+        Outcome { end, stats: Stats { engine: "native", nodes, ..Stats::default() } }
+    }
 }
 
 impl Engine for Native {
@@ -26,7 +37,6 @@ impl Engine for Native {
         limits: &Limits,
         visit: &mut Visitor<'_>,
     ) -> Result<Outcome> {
-        let (nodes, end) = self.0.search(puzzle, limits, visit);
-        Ok(Outcome { end, stats: Stats { engine: "native", nodes, ..Stats::default() } })
+        Ok(self.serve(puzzle, limits, &mut &mut *visit))
     }
 }

@@ -58,6 +58,60 @@ use search::Search;
 use team::Team;
 use word::{Wide, Word};
 
+/// What a search has taken.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Taken {
+    /// Decisions.
+    pub(crate) nodes: u64,
+    /// Steps of filters, as [`blocks`] counts them.
+    pub(crate) steps: u64,
+}
+
+/// Whom a search works for.
+pub(crate) trait Client {
+    /// Takes a solution; returns whether to continue.
+    fn visit(&mut self, digits: &[Digit]) -> ControlFlow<()>;
+
+    /// Called now and then while a puzzle with rules is searched, with what it took so far: how the
+    /// search has ended, if the client knows by other means.
+    fn pause(&mut self, _taken: Taken) -> Option<End> {
+        None
+    }
+}
+
+impl<F: FnMut(&[Digit]) -> ControlFlow<()>> Client for F {
+    fn visit(&mut self, digits: &[Digit]) -> ControlFlow<()> {
+        self(digits)
+    }
+}
+
+/// The client of two searches, one after the other.
+struct Both<'a> {
+    client: &'a mut dyn Client,
+    /// Solutions of the first.
+    known: BTreeSet<Box<[Digit]>>,
+    is_second: bool,
+    /// What the first took.
+    taken: Taken,
+}
+
+impl Client for Both<'_> {
+    fn visit(&mut self, digits: &[Digit]) -> ControlFlow<()> {
+        if !self.is_second {
+            self.known.insert(digits.into());
+        } else if self.known.remove(digits) {
+            return ControlFlow::Continue(());
+        }
+        self.client.visit(digits)
+    }
+
+    fn pause(&mut self, Taken { nodes, steps }: Taken) -> Option<End> {
+        let before = self.taken;
+        let steps = before.steps.saturating_add(steps);
+        self.client.pause(Taken { nodes: before.nodes + nodes, steps })
+    }
+}
+
 /// Native search.
 #[derive(Debug)]
 pub(crate) struct Native {
@@ -148,7 +202,7 @@ impl Native {
         &mut self,
         puzzle: &Puzzle,
         limits: &Limits,
-        visit: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
+        client: &mut dyn Client,
     ) -> (u64, End) {
         if limits.expired() {
             return (0, End::Limit);
@@ -160,7 +214,7 @@ impl Native {
         let same = |last: &Arc<Layout>| Arc::ptr_eq(last, layout) || same(last);
         let last = LAST.take().filter(|(last, known, _)| same(last) && *known == more);
         let mut geometry = last.map(|(_, _, geometry)| geometry);
-        let answer = self.search_with(&mut geometry, &more, puzzle, limits, visit);
+        let answer = self.search_with(&mut geometry, &more, puzzle, limits, client);
         if let Some(geometry) = geometry.filter(|_| layout.cells() <= MOST_KEPT) {
             LAST.set(Some((Arc::clone(layout), more, geometry)));
         }
@@ -174,9 +228,10 @@ impl Native {
         more: &[Box<[Cell]>],
         puzzle: &Puzzle,
         limits: &Limits,
-        visit: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
+        client: &mut dyn Client,
     ) -> (u64, End) {
-        let mut seen: BTreeSet<Box<[Digit]>> = BTreeSet::new();
+        let known = BTreeSet::new();
+        let mut client = Both { client, known, is_second: false, taken: Taken::default() };
         let mut nodes = 0;
         if self.patience > 0 && descent::takes(puzzle) {
             let geometry = geometry.get_or_insert_with(|| AnyGeometry::new(puzzle.layout(), more));
@@ -184,19 +239,15 @@ impl Native {
                 let Some(mut descent) = Descent::new(geometry, puzzle, limits) else {
                     return (0, End::Limit);
                 };
-                let end = descent.run(puzzle, self.patience, limits, &mut |digits| {
-                    seen.insert(digits.into());
-                    visit(digits)
-                });
-                nodes = descent.nodes();
+                let end = descent.run(puzzle, self.patience, limits, &mut client);
+                client.taken = descent.taken();
+                nodes = client.taken.nodes;
                 if let Some(end) = end {
                     return (nodes, end);
                 }
             }
         }
-        let mut visit = |digits: &[Digit]| {
-            if seen.remove(digits) { ControlFlow::Continue(()) } else { visit(digits) }
-        };
+        client.is_second = true;
         let mut board = Board::new(puzzle);
         match board.propagate_within(puzzle, limits) {
             Ok(true) => {}
@@ -205,16 +256,16 @@ impl Native {
         }
         if board.is_full() {
             let digits: Vec<Digit> = puzzle.cells().filter_map(|cell| board.digit(cell)).collect();
-            let end = if visit(&digits).is_break() { End::Stopped } else { End::Exhausted };
+            let end = if client.visit(&digits).is_break() { End::Stopped } else { End::Exhausted };
             return (nodes, end);
         }
         let (more, end) = match geometry
             .get_or_insert_with(|| AnyGeometry::new(puzzle.layout(), more))
         {
-            AnyGeometry::To32(geometry) => self.run(geometry, puzzle, &board, limits, &mut visit),
-            AnyGeometry::To64(geometry) => self.run(geometry, puzzle, &board, limits, &mut visit),
-            AnyGeometry::To128(geometry) => self.run(geometry, puzzle, &board, limits, &mut visit),
-            AnyGeometry::Wide(geometry) => self.run(geometry, puzzle, &board, limits, &mut visit),
+            AnyGeometry::To32(geometry) => self.run(geometry, puzzle, &board, limits, &mut client),
+            AnyGeometry::To64(geometry) => self.run(geometry, puzzle, &board, limits, &mut client),
+            AnyGeometry::To128(geometry) => self.run(geometry, puzzle, &board, limits, &mut client),
+            AnyGeometry::Wide(geometry) => self.run(geometry, puzzle, &board, limits, &mut client),
         };
         (nodes + more, end)
     }
@@ -225,14 +276,14 @@ impl Native {
         puzzle: &Puzzle,
         board: &Board,
         limits: &Limits,
-        visit: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
+        client: &mut dyn Client,
     ) -> (u64, End) {
         let Some(search) = Search::new(geometry, puzzle, board, limits) else {
             return (0, End::Limit);
         };
         let mut team = Team::new(search);
         let is_plain = puzzle.rules().is_empty();
-        let end = team.run(is_plain, self.threads, limits, visit);
+        let end = team.run(is_plain, self.threads, limits, client);
         (team.nodes(), end)
     }
 }

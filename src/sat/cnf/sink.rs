@@ -193,12 +193,19 @@ pub struct LimitedSink<'a, S: ?Sized> {
     sink: &'a mut S,
     limits: &'a Limits,
     passed: u64,
+    left: u64,
 }
 
 impl<'a, S: ClauseSink + ?Sized> LimitedSink<'a, S> {
     /// Passes on to `sink` within `limits`, asked every 4096 clauses.
     pub fn new(sink: &'a mut S, limits: &'a Limits) -> Self {
-        LimitedSink { sink, limits, passed: 0 }
+        LimitedSink { sink, limits, passed: 0, left: u64::MAX }
+    }
+
+    /// The same, which passes on no more clauses than these, if there is a bound.
+    #[must_use]
+    pub fn with_most(self, clauses: Option<u64>) -> Self {
+        LimitedSink { left: clauses.unwrap_or(u64::MAX), ..self }
     }
 
     fn tick(&mut self) -> Result<()> {
@@ -213,6 +220,10 @@ impl<'a, S: ClauseSink + ?Sized> LimitedSink<'a, S> {
 impl<S: ClauseSink + ?Sized> ClauseSink for LimitedSink<'_, S> {
     fn add_clause(&mut self, clause: &[Lit]) -> Result<()> {
         self.tick()?;
+        let Some(left) = self.left.checked_sub(1) else {
+            return Err(Error::limit("the formula would have too many clauses"));
+        };
+        self.left = left;
         self.sink.add_clause(clause)
     }
 

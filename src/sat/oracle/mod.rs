@@ -41,6 +41,8 @@ pub struct Options {
     pub backend: BackendSpec,
     /// The at-most-one scheme; `None` chooses by the size of the formula.
     pub amo: Option<&'static AtMostOne>,
+    /// The most clauses that it begins with; a formula that would have more is too large.
+    pub most_clauses: Option<u64>,
 }
 
 /// What an oracle answers, with the tags of assumptions.
@@ -141,7 +143,8 @@ impl Oracle {
     ) -> Result<Self> {
         let scheme = amo::choose(options, puzzle.digits(), limits, &write)?;
         let mut solver = Solver::open(&options.backend)?;
-        let (map, selectors) = write(scheme, &mut LimitedSink::new(&mut solver, limits))?;
+        let mut sink = LimitedSink::new(&mut solver, limits).with_most(options.most_clauses);
+        let (map, selectors) = write(scheme, &mut sink)?;
         let puzzle = puzzle.clone();
         Ok(Oracle { solver, map, scheme, puzzle, selectors, model: Model::default() })
     }

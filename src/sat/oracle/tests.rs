@@ -62,7 +62,7 @@ impl SatBackend for Fragile {
 }
 
 fn fragile() -> Options {
-    Options { backend: BackendSpec::Embedded(&FRAGILE), amo: None }
+    Options { backend: BackendSpec::Embedded(&FRAGILE), amo: None, most_clauses: None }
 }
 
 #[test]

@@ -41,6 +41,7 @@ mod sum;
 #[cfg(test)]
 pub(super) mod tests;
 
+use std::cell::Cell as Counter;
 use std::collections::VecDeque;
 
 use itertools::Itertools;
@@ -81,6 +82,8 @@ pub(super) struct Blocks<W> {
     /// Sets as a filter finds them, and as it leaves them.
     before: Vec<W>,
     after: Vec<W>,
+    /// The steps that filters have taken, as [`Filter::size`] has them.
+    pub(super) work: Counter<u64>,
     /// A block cannot hold: a clause without literals, a cell that is to differ from itself.
     impossible: bool,
 }
@@ -123,6 +126,11 @@ impl<W: Word> Filtered<W> {
             Filter::Clique(clique) => &self.cells[..clique.own()],
             _ => &self.cells,
         }
+    }
+
+    /// About how many steps it takes.
+    pub(super) fn cost(&self) -> u64 {
+        u64::try_from(self.cells.len() + self.filter.size()).unwrap_or(u64::MAX)
     }
 
     /// That some cell has one of the digits listed for it.
@@ -228,6 +236,7 @@ impl<W: Word> Blocks<W> {
             is_waiting: Vec::new(),
             before: Vec::new(),
             after: Vec::new(),
+            work: Counter::new(0),
             impossible: false,
         }
     }
@@ -356,7 +365,9 @@ impl<W: Word> Blocks<W> {
             return Ok(false);
         };
         self.is_waiting[id as usize] = false;
-        let Filtered { cells, filter, .. } = &self.filtered[id as usize];
+        let filtered = &self.filtered[id as usize];
+        self.work.update(|work| work.saturating_add(filtered.cost()));
+        let Filtered { cells, filter, .. } = filtered;
         self.before.clear();
         self.before.extend(cells.iter().map(|&cell| state.cells[cell as usize]));
         self.after.clone_from(&self.before);
@@ -415,7 +426,9 @@ impl<W: Word> Blocks<W> {
         removed: Option<Lit>,
         out: &mut Vec<Lit>,
     ) {
-        let Filtered { cells, all, filter } = &self.filtered[id as usize];
+        let filtered = &self.filtered[id as usize];
+        self.work.update(|work| work.saturating_add(filtered.cost()));
+        let Filtered { cells, all, filter } = filtered;
         let removed = removed.map(|lit| state.place_of(lit.var()));
         let mut narrow = sets[..cells.len()].to_vec();
         let mut all = all.to_vec();

@@ -203,7 +203,7 @@ fn native_search_finds_all_fillings_of_random_blocks() {
         for patience in [0, 2, u64::MAX] {
             let mut found = BTreeSet::new();
             let mut native = Native::with_patience(patience);
-            let (_, end) = native.search(&puzzle, &Limits::none(), &mut |digits| {
+            let (_, end) = native.search(&puzzle, &Limits::none(), &mut |digits: &[Digit]| {
                 assert!(found.insert(digits.to_vec()), "seed {seed}, {patience}: twice");
                 ControlFlow::Continue(())
             });

@@ -14,10 +14,9 @@ mod estimate;
 mod node;
 mod tables;
 
-use std::ops::ControlFlow;
-
 use super::geometry::Geometry;
 use super::word::Word;
+use super::{Client, Taken};
 use crate::grid::Digit;
 use crate::limits::{End, Limits, Work};
 use crate::puzzle::Puzzle;
@@ -85,9 +84,9 @@ impl<'a, W: Word> Descent<'a, W> {
         Some(Descent { tables, node, stack, branches, estimate, last, weights, failures, nodes })
     }
 
-    /// The number of branches so far.
-    pub(super) fn nodes(&self) -> u64 {
-        self.nodes
+    /// The branches so far, and the steps of filters in them.
+    pub(super) fn taken(&self) -> Taken {
+        Taken { nodes: self.nodes, steps: self.node.work }
     }
 
     /// Visits all solutions, each once; `None` if there will be too many branches, or steps in them, or
@@ -97,7 +96,7 @@ impl<'a, W: Word> Descent<'a, W> {
         puzzle: &Puzzle,
         patience: u64,
         limits: &Limits,
-        visit: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
+        client: &mut dyn Client,
     ) -> Option<End> {
         let Some(mut sound) = self.prepare(puzzle, limits) else { return Some(End::Limit) };
         let most = patience.saturating_mul(if self.tables.has_cages() { CAGES } else { MORE });
@@ -115,6 +114,9 @@ impl<'a, W: Word> Descent<'a, W> {
                 counted = self.nodes;
                 if limits.expired() {
                     return Some(End::Limit);
+                }
+                if let Some(end) = client.pause(self.taken()) {
+                    return Some(end);
                 }
             }
             if !sound {
@@ -142,7 +144,7 @@ impl<'a, W: Word> Descent<'a, W> {
                 digits.extend(sets.filter_map(|set| set.first()).map(Digit::new));
                 solutions += 1;
                 since_solution = 0;
-                if visit(&digits).is_break() {
+                if client.visit(&digits).is_break() {
                     return Some(End::Stopped);
                 }
                 if !self.next() {

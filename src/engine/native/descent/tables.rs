@@ -270,8 +270,7 @@ impl<'a, W: Word> Tables<'a, W> {
             }
         }
         for (k, filtered) in self.filtered.iter().enumerate().skip(first) {
-            let cost = filtered.cells.len() + filtered.filter.size();
-            self.costs.push(u64::try_from(cost).unwrap_or(u64::MAX));
+            self.costs.push(filtered.cost());
             filtered.woken_by().iter().for_each(|&cell| note(cell as usize, houses + k));
         }
     }

@@ -17,6 +17,7 @@ use super::propagate::Queue;
 use super::restarts::{Mode, Restarts};
 use super::state::{Level, Lit, Reason, State};
 use super::word::Word;
+use super::{Client, Taken};
 use crate::grid::Digit;
 use crate::limits::{End, Limits, Work};
 use crate::puzzle::{Board, Contradiction, Puzzle};
@@ -142,6 +143,11 @@ impl<'a, W: Word> Search<'a, W> {
         self.nodes
     }
 
+    /// The decisions so far, and the steps of filters, to narrow and to give reasons.
+    pub(super) fn taken(&self) -> Taken {
+        Taken { nodes: self.nodes, steps: self.blocks.work.get() }
+    }
+
     /// Decisions since the last solution of which it was [told](Self::begin_again).
     pub(super) fn since_solution(&self) -> u64 {
         self.since_solution
@@ -180,12 +186,12 @@ impl<'a, W: Word> Search<'a, W> {
         &mut self,
         conflicts: u64,
         limits: &Limits,
-        visit: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
+        client: &mut dyn Client,
     ) -> Option<End> {
         loop {
             match self.advance(conflicts, limits) {
                 Step::Solution => {
-                    if let ControlFlow::Break(end) = self.report(limits, visit) {
+                    if let ControlFlow::Break(end) = self.report(limits, client) {
                         return Some(end);
                     }
                     self.begin_again();
@@ -408,11 +414,7 @@ impl<'a, W: Word> Search<'a, W> {
 
     /// Visits the solution, and its permutations by interchangeable digits; breaks with the end of
     /// the search.
-    pub(super) fn report(
-        &mut self,
-        limits: &Limits,
-        visit: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
-    ) -> ControlFlow<End> {
+    pub(super) fn report(&mut self, limits: &Limits, client: &mut dyn Client) -> ControlFlow<End> {
         let found: Vec<usize> = self.state.digits().collect();
         let mut digits = Vec::with_capacity(found.len());
         let mut count = 0u32;
@@ -420,7 +422,7 @@ impl<'a, W: Word> Search<'a, W> {
             let image = self.interchangeable.image();
             digits.clear();
             digits.extend(found.iter().map(|&digit| Digit::new(image[digit])));
-            if visit(&digits).is_break() {
+            if client.visit(&digits).is_break() {
                 return ControlFlow::Break(End::Stopped);
             }
             if !self.interchangeable.next() {

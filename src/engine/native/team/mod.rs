@@ -20,9 +20,9 @@ use std::ops::ControlFlow;
 use std::panic::resume_unwind;
 use std::thread;
 
+use super::Client;
 use super::search::{Learned, Search, Step};
 use super::word::Word;
-use crate::grid::Digit;
 use crate::limits::{End, Limits};
 use crate::platform::HAS_THREADS;
 
@@ -39,6 +39,9 @@ struct Pace {
 
 /// What all teams but those of tests have.
 const PACE: Pace = Pace { alone: 1000, members: 2, round: 100 };
+
+/// Conflicts after which a search that is alone lets its client work.
+const PAUSE: u64 = 50;
 
 /// One search, or several once that is worth while.
 pub(super) struct Team<'a, W> {
@@ -69,21 +72,29 @@ impl<'a, W: Word> Team<'a, W> {
         is_plain: bool,
         threads: NonZeroUsize,
         limits: &Limits,
-        visit: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
+        client: &mut dyn Client,
     ) -> End {
         let first = &mut self.members[0];
         if is_plain && first.may_be(self.pace.members, limits) {
-            if let Some(end) = first.run(self.pace.alone, limits, visit) {
+            if let Some(end) = first.run(self.pace.alone, limits, client) {
                 return end;
             }
             if first.excludes() {
                 self.grow();
-                if let Some(end) = self.together(threads.get(), limits, visit) {
+                if let Some(end) = self.together(threads.get(), limits, client) {
                     return end;
                 }
             }
         }
-        self.members[0].run(u64::MAX, limits, visit).unwrap_or(End::Limit)
+        let first = &mut self.members[0];
+        loop {
+            if let Some(end) = first.run(PAUSE, limits, client) {
+                return end;
+            }
+            if let Some(end) = client.pause(first.taken()) {
+                return end;
+            }
+        }
     }
 
     /// Gives the first search its others.
@@ -102,13 +113,13 @@ impl<'a, W: Word> Team<'a, W> {
         &mut self,
         threads: usize,
         limits: &Limits,
-        visit: &mut dyn FnMut(&[Digit]) -> ControlFlow<()>,
+        client: &mut dyn Client,
     ) -> Option<End> {
         while self.members.iter().all(Search::excludes) {
             let steps = self.round(threads, limits);
             for (k, _) in steps.iter().enumerate().filter(|(_, step)| **step == Step::Solution) {
                 if self.found.insert(self.members[k].solution()) {
-                    if let ControlFlow::Break(end) = self.members[k].report(limits, visit) {
+                    if let ControlFlow::Break(end) = self.members[k].report(limits, client) {
                         return Some(end);
                     }
                     self.members.iter_mut().for_each(Search::begin_again);

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::*;
 use crate::engine::native::geometry::Geometry;
 use crate::engine::{EngineOptions, EngineSpec};
-use crate::grid::{Cell, Layout};
+use crate::grid::{Cell, Digit, Layout};
 use crate::puzzle::{Board, Puzzle};
 use crate::random::Random;
 
@@ -27,11 +27,12 @@ fn by_team(puzzle: &Puzzle, pace: Pace, threads: usize, limits: &Limits, most: u
     let geometry = Geometry::<u32>::new(puzzle.layout(), &[]);
     let search = Search::new(&geometry, puzzle, &board, limits).unwrap();
     let mut team = Team { pace, ..Team::new(search) };
-    let end = team.run(true, NonZeroUsize::new(threads).unwrap(), limits, &mut |digits| {
-        puzzle.check(digits).unwrap();
-        found.push(digits.to_vec());
-        if found.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    });
+    let end =
+        team.run(true, NonZeroUsize::new(threads).unwrap(), limits, &mut |digits: &[Digit]| {
+            puzzle.check(digits).unwrap();
+            found.push(digits.to_vec());
+            if found.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
     (found, team.nodes(), end, team.members.len() > 1)
 }
 
