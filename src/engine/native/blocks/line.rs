@@ -4,6 +4,7 @@
 //! - Graeme Gange, Peter Stuckey, Radoslaw Szymanek: *MDD propagators with explanation*,
 //!   Constraints 16 (2011).
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -25,6 +26,24 @@ pub(in super::super) struct Diagram<W> {
     starts: Box<[u32]>,
     /// The edges. All paths end well, and the start is node 0, if there is a path.
     edges: Box<[Edge<W>]>,
+    /// What the last call of [`Diagram::narrow`] reached, and the last of [`Diagram::relax`].
+    reached: [RefCell<Reached<W>>; 2],
+}
+
+/// The nodes that the start leads to by some digits. From one call to the next few cells change, and
+/// few nodes.
+#[derive(Debug)]
+struct Reached<W> {
+    sets: Box<[W]>,
+    nodes: Box<[bool]>,
+    /// Those of a layer as they were.
+    before: Vec<bool>,
+}
+
+impl<W> Default for Reached<W> {
+    fn default() -> Self {
+        Reached { sets: Box::default(), nodes: Box::default(), before: Vec::new() }
+    }
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -260,7 +279,8 @@ impl<W: Word> Diagram<W> {
         }
         // The nodes at the end lead nowhere.
         starts.resize(layers[layers.len() - 1] + 1, number(edges.len()));
-        Diagram { layers: layers.into(), starts: starts.into(), edges: edges.into() }
+        let (layers, starts, edges) = (layers.into(), starts.into(), edges.into());
+        Diagram { layers, starts, edges, reached: Default::default() }
     }
 
     /// The number of edges.
@@ -279,27 +299,47 @@ impl<W: Word> Diagram<W> {
         &self.edges[self.starts[node] as usize..self.starts[node + 1] as usize]
     }
 
-    /// The nodes that the start leads to by these digits.
-    fn reached(&self, sets: &[W]) -> SmallVec<[bool; 512]> {
-        let mut reached = SmallVec::from_elem(false, self.starts.len() - 1);
-        if let Some(start) = reached.first_mut() {
-            *start = true;
+    /// Notes which nodes the start leads to by these digits, layer by layer, where it is another node
+    /// than before, or another digit.
+    fn reach(&self, sets: &[W], Reached { sets: known, nodes, before }: &mut Reached<W>) {
+        if known.len() != sets.len() || nodes.is_empty() {
+            // Without any digit it leads nowhere.
+            *known = vec![W::EMPTY; sets.len()].into();
+            *nodes = vec![false; self.starts.len() - 1].into();
+            if let Some(start) = nodes.first_mut() {
+                *start = true;
+            }
         }
+        let mut changed = false;
         for (k, &set) in sets.iter().enumerate() {
+            if !changed && known[k] == set {
+                continue;
+            }
+            known[k] = set;
+            let first = self.layers[k + 1];
+            let (from, to) = nodes.split_at_mut(first);
+            let to = &mut to[..self.layers[k + 2] - first];
+            before.clear();
+            before.extend_from_slice(to);
+            to.fill(false);
             for node in self.layer(k) {
-                if reached[node] {
+                if from[node] {
                     for edge in self.edges_of(node) {
-                        reached[edge.to as usize] |= edge.digits.meets(set);
+                        to[edge.to as usize - first] |= edge.digits.meets(set);
                     }
                 }
             }
+            changed = before[..] != *to;
         }
-        reached
     }
 
     pub(super) fn narrow(&self, sets: &mut [W]) -> bool {
         // From the end to the start, nodes that do not lead there are struck out.
-        let mut live = self.reached(sets);
+        let mut reached = self.reached[0].borrow_mut();
+        self.reach(sets, &mut reached);
+        let mut nodes: SmallVec<[bool; 512]> = SmallVec::from_slice(&reached.nodes);
+        // A slice is indexed in place, wherever the code of vectors lies.
+        let live: &mut [bool] = &mut nodes;
         if !live[self.layer(sets.len())].contains(&true) {
             return false;
         }
@@ -329,9 +369,12 @@ impl<W: Word> Diagram<W> {
         if self.size() > SLOW {
             return sets.to_vec();
         }
-        let reached = self.reached(sets);
+        let mut reached = self.reached[1].borrow_mut();
+        self.reach(sets, &mut reached);
+        let reached = &*reached.nodes;
         let mut relaxed = all.to_vec();
-        let mut forbidden = vec![false; reached.len()];
+        let mut nodes: SmallVec<[bool; 512]> = SmallVec::from_elem(false, reached.len());
+        let forbidden: &mut [bool] = &mut nodes;
         forbidden[self.layer(sets.len())].fill(true);
         for k in (0..sets.len()).rev() {
             for node in self.layer(k).filter(|&node| reached[node]) {
@@ -388,6 +431,43 @@ mod tests {
     use crate::grid::{Cell, Layout};
     use crate::random::Random;
     use crate::rule::Automaton;
+
+    /// What a diagram has kept of one call changes nothing about the next.
+    #[test]
+    fn diagrams_forget_what_they_were_asked_before() {
+        let mut random = Random::new(6);
+        let (mut narrowed, mut refused) = (0, 0);
+        for _ in 0..200 {
+            let states = 2 + random.below(3);
+            let accepting: Vec<_> = (0..states).map(|_| random.below(2) == 0).collect();
+            let next: Vec<_> = (0..states * 4).map(|_| random.below(states + 1)).collect();
+            let step = |state, digit| Some(next[state * 4 + digit]).filter(|&to| to < states);
+            let automaton = Automaton::new(4, 0, accepting, step);
+            let all = vec![0b1111u32; 6];
+            let unrolled = || {
+                let step = |_: usize, at: i64, digit: usize| super::step(&automaton, at, digit);
+                let accepts = |at: i64| automaton.accepts(usize::try_from(at).unwrap());
+                Diagram::unroll(&all, 0, step, accepts, usize::MAX, &Limits::none()).unwrap()
+            };
+            let diagram = unrolled();
+            let mut sets = all.clone();
+            for _ in 0..30 {
+                // Now and then a cell gets other digits, more or fewer.
+                sets[random.below(6)] = 1 + u32::try_from(random.below(15)).unwrap();
+                let (mut known, mut new) = (sets.clone(), sets.clone());
+                let holds = diagram.narrow(&mut known);
+                assert_eq!(holds, unrolled().narrow(&mut new), "{sets:?}");
+                if holds {
+                    assert_eq!(known, new, "{sets:?}");
+                    narrowed += usize::from(new != sets);
+                } else {
+                    refused += 1;
+                    assert_eq!(diagram.relax(&sets, &all), unrolled().relax(&sets, &all));
+                }
+            }
+        }
+        assert!(narrowed > 1000 && refused > 1000, "{narrowed} {refused}");
+    }
 
     /// Where one cell is open, the late filter leaves what the diagram leaves; before, everything.
     #[test]
