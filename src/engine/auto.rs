@@ -1,6 +1,6 @@
 //! The default engine: the lanes for plain 9×9; the lanes for as long as it is quick, then SAT, for
-//! plain 16×16; for all else native search for as long as it is quick, with SAT [`beside`](super::beside)
-//! it where rules make it slow, then SAT and local search by turns.
+//! plain 16×16; for all else native search for as long as it is quick, with SAT [`beside`] it
+//! where rules make it slow, then SAT and local search by turns.
 //!
 //! What comes first gets an effort that depends on the number of digits, and on whether there are
 //! rules, and restarts with every solution; the effort is counted in branches, so the answer is the
