@@ -32,8 +32,8 @@ pub(super) struct Pace {
 }
 
 /// What all searches but those of tests have. Of forty puzzles that took native search more than 50 ms,
-/// those that SAT solved sooner took 2,500 to 42,000 steps for a decision, and all but six others, of
-/// which four have large formulas, fewer than 1,500.
+/// those that SAT solved in half the time took 2,500 to 42,000 steps for a decision, but for one with
+/// cages. The others took fewer than 1,500, but for those of large formulas and four more.
 pub(super) const PACE: Pace =
     Pace { first: 12_000_000, slow: [2_000, 60_000], steps: 300, turn: 500 };
 
