@@ -1,15 +1,15 @@
 //! The search: every lane works on a puzzle of its own, depth first, and all advance together.
 //!
-//! A step propagates once over rows and once over columns, then sees what became of each lane. A
-//! lane at rest branches: one side stays in it, the other is deferred. A lane that is
-//! wrong or solved resumes its latest deferred branch, or else a new puzzle. At the end of a batch,
-//! where lanes run out of puzzles, an idle one takes the oldest deferred branch of another, as a
-//! [task](super::tasks) of its own.
+//! A step propagates once over rows and once over columns, then sees what became of each lane; if
+//! enough of them are due, they go on. A lane at rest branches: one side stays in it, the other is
+//! deferred. A lane that is wrong or solved resumes its latest deferred branch, or else a new puzzle.
+//! At the end of a batch, where lanes run out of puzzles, an idle one takes the oldest deferred
+//! branch of another, as a [task](super::tasks) of its own.
 
 use super::Answers;
 use super::isa::Isa;
 use super::rules::{Block, Outcome, Rules};
-use super::shelf::{Shelf, Slot, all_lanes, bits};
+use super::shelf::{Shelf, Slot, Wanted, all_lanes, bits};
 use super::tasks::Tasks;
 use crate::limits::{Limits, Work};
 
@@ -49,6 +49,7 @@ pub(super) struct Crew<'a, I: Isa, R: Rules<CELLS>, const CELLS: usize> {
     /// The lanes with deferred branches.
     stacked: u32,
     shelf: Shelf<I, CELLS>,
+    wanted: Wanted<I>,
     arrivals: Vec<Arrival>,
     /// The next puzzle to put on the shelf.
     next: usize,
@@ -58,6 +59,10 @@ pub(super) struct Crew<'a, I: Isa, R: Rules<CELLS>, const CELLS: usize> {
 }
 
 impl<'a, I: Isa, R: Rules<CELLS>, const CELLS: usize> Crew<'a, I, R, CELLS> {
+    /// Lanes that wait until they branch or go on to something else together: where grids come and
+    /// go, there are passes over whole blocks, which take as long for one grid as for several.
+    const TOGETHER: u32 = R::EIGHTHS * I::LANES as u32 / 8;
+
     #[inline(always)]
     pub(super) fn new(isa: I, rules: R, tasks: Tasks<'a, CELLS>) -> Self {
         Crew {
@@ -71,6 +76,7 @@ impl<'a, I: Isa, R: Rules<CELLS>, const CELLS: usize> Crew<'a, I, R, CELLS> {
             stopped: 0,
             stacked: 0,
             shelf: Shelf::new(),
+            wanted: Wanted::nothing(),
             arrivals: Vec::new(),
             next: 0,
             steps: 0,
@@ -100,6 +106,11 @@ impl<'a, I: Isa, R: Rules<CELLS>, const CELLS: usize> Crew<'a, I, R, CELLS> {
         self.steps += 1;
         let Outcome { wrong, filled, same } = R::sweep(self.isa, &mut self.block, &mut self.marks);
 
+        let due = (wrong | filled | same | self.stopped) & self.working;
+        let enough = Self::TOGETHER.min(self.working.count_ones().div_ceil(2));
+        if due.count_ones() < enough {
+            return;
+        }
         let mut over = (wrong | filled) & self.working;
         let stopped = std::mem::take(&mut self.stopped) & self.working;
         if filled & self.working != 0 {
@@ -185,8 +196,6 @@ impl<'a, I: Isa, R: Rules<CELLS>, const CELLS: usize> Crew<'a, I, R, CELLS> {
     /// Gives lanes that are at their end something else to do, where there is something.
     #[inline(always)]
     fn refill(&mut self, over: u32) {
-        let mut wanted = [(0, Slot::NOWHERE); 32];
-        let mut len = 0;
         self.working &= !over;
         let idle = all_lanes::<I>() & !self.working;
         for lane in bits(idle) {
@@ -202,8 +211,7 @@ impl<'a, I: Isa, R: Rules<CELLS>, const CELLS: usize> Crew<'a, I, R, CELLS> {
                 }
             };
             self.working |= 1 << lane;
-            wanted[len] = (lane, slot);
-            len += 1;
+            self.wanted.add(lane, slot);
         }
         if self.stacked != 0 && self.tasks.may_share() {
             for lane in bits(all_lanes::<I>() & !self.working) {
@@ -216,14 +224,11 @@ impl<'a, I: Isa, R: Rules<CELLS>, const CELLS: usize> Crew<'a, I, R, CELLS> {
                 let task = self.tasks.part(self.lanes[victim].task, lane);
                 self.assign(lane, task);
                 self.working |= 1 << lane;
-                wanted[len] = (lane, slot);
-                len += 1;
+                self.wanted.add(lane, slot);
             }
         }
-        for &(lane, _) in &wanted[..len] {
-            R::renew(&mut self.marks, lane);
-        }
-        self.shelf.take(self.isa, &wanted[..len], &mut self.block);
+        R::renew(self.isa, &mut self.marks, self.wanted.lanes());
+        self.shelf.take(self.isa, &mut self.wanted, &mut self.block);
     }
 
     /// Takes the latest, or the oldest, deferred branch of a lane.

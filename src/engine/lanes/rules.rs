@@ -34,6 +34,8 @@ pub(super) struct Outcome {
 ///
 /// All functions but the first two are inlined into the function of an instruction set.
 pub(super) trait Rules<const CELLS: usize>: Copy + Debug {
+    /// Eighths of the lanes that wait for one another until they branch or go on to other grids.
+    const EIGHTHS: u32;
     /// What a sweep leaves behind for the branches.
     type Marks<I: Isa>: Debug;
     /// Where each lane would branch.
@@ -45,8 +47,8 @@ pub(super) trait Rules<const CELLS: usize>: Copy + Debug {
     fn read<I: Isa>(&self, isa: I, from: usize, count: usize, block: &mut Block<I, CELLS>);
 
     fn marks<I: Isa>(isa: I) -> Self::Marks<I>;
-    /// A lane has got another grid.
-    fn renew<I: Isa>(marks: &mut Self::Marks<I>, lane: usize);
+    /// Some lanes have got other grids.
+    fn renew<I: Isa>(isa: I, marks: &mut Self::Marks<I>, lanes: u32);
     /// Propagates once over rows and once over columns.
     fn sweep<I: Isa>(isa: I, block: &mut Block<I, CELLS>, marks: &mut Self::Marks<I>) -> Outcome;
     /// Of lanes that are filled, those that are solved.

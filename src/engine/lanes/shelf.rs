@@ -15,11 +15,6 @@ pub(super) struct Slot {
     place: u32,
 }
 
-impl Slot {
-    /// No slot at all.
-    pub(super) const NOWHERE: Slot = Slot { block: u32::MAX, place: 0 };
-}
-
 /// Blocks of grids.
 #[derive(Debug)]
 pub(super) struct Shelf<I: Isa, const CELLS: usize> {
@@ -45,13 +40,37 @@ pub(super) fn bits(mut set: u32) -> impl Iterator<Item = usize> {
     })
 }
 
-/// A source of [`Shelf::take`].
-#[derive(Debug, Clone, Copy)]
-struct Draw<I: Isa> {
-    block: u32,
+/// The grids that lanes are to take: see [`Shelf::take`].
+#[derive(Debug)]
+pub(super) struct Wanted<I: Isa> {
     lanes: u32,
-    places: u32,
-    index: I::Row,
+    /// The lanes that want a grid from another place than their own.
+    astray: u32,
+    /// Block and place of each lane's slot; those of lanes that want nothing are left over.
+    blocks: I::Row,
+    places: I::Row,
+}
+
+impl<I: Isa> Wanted<I> {
+    pub(super) fn nothing() -> Self {
+        let row = I::Row::default();
+        Wanted { lanes: 0, astray: 0, blocks: row, places: row }
+    }
+
+    /// A lane wants what is in a slot.
+    #[inline(always)]
+    pub(super) fn add(&mut self, lane: usize, slot: Slot) {
+        self.lanes |= 1 << lane;
+        self.astray |= u32::from(slot.place as usize != lane) << lane;
+        // A search is at most as deep as a grid has candidates, so blocks are hundreds at most.
+        self.blocks[lane] = slot.block as u16;
+        self.places[lane] = slot.place as u16;
+    }
+
+    /// The lanes that want something.
+    pub(super) fn lanes(&self) -> u32 {
+        self.lanes
+    }
 }
 
 /// Blocks that one pass takes from.
@@ -127,66 +146,61 @@ impl<I: Isa, const CELLS: usize> Shelf<I, CELLS> {
         }
     }
 
-    /// Takes grids into lanes; their slots are free again.
+    /// Takes grids into the lanes that want them; their slots are free again, and nothing is wanted.
     #[inline(always)]
-    pub(super) fn take(&mut self, isa: I, wanted: &[(usize, Slot)], into: &mut Block<I, CELLS>) {
-        let mut draws = [Draw::<I> { block: 0, lanes: 0, places: 0, index: I::Row::default() }; 32];
-        let mut len = 0;
-        for &(lane, slot) in wanted {
-            if !I::DRAWS_ACROSS && slot.place as usize != lane {
-                continue;
-            }
-            let mut k = 0;
-            while k < len && draws[k].block != slot.block {
-                k += 1;
-            }
-            if k == len {
-                draws[k] =
-                    Draw { block: slot.block, lanes: 0, places: 0, index: I::Row::default() };
+    pub(super) fn take(&mut self, isa: I, wanted: &mut Wanted<I>, into: &mut Block<I, CELLS>) {
+        let blocks = isa.load(&wanted.blocks);
+        let astray = if I::DRAWS_ACROSS { 0 } else { wanted.astray };
+        let mut left = wanted.lanes & !astray;
+        while left != 0 {
+            let mut from = [(0, 0); SOURCES];
+            let mut len = 0;
+            while left != 0 && len < SOURCES {
+                let block = wanted.blocks[left.trailing_zeros() as usize];
+                let lanes = isa.eq(blocks, isa.splat(block)) & left;
+                from[len] = (block, lanes);
+                left &= !lanes;
                 len += 1;
             }
-            draws[k].lanes |= 1 << lane;
-            draws[k].places |= 1 << slot.place;
-            draws[k].index[lane] = slot.place as u16;
-        }
-        for draws in draws[..len].chunks(SOURCES) {
-            match draws.len() {
-                1 => self.draw::<1>(isa, draws, into),
-                2 => self.draw::<2>(isa, draws, into),
-                3 => self.draw::<3>(isa, draws, into),
-                _ => self.draw::<SOURCES>(isa, draws, into),
-            }
-            for draw in draws {
-                self.free[draw.block as usize] |= draw.places;
+            match len {
+                1 => self.draw::<1>(isa, &from, &wanted.places, into),
+                2 => self.draw::<2>(isa, &from, &wanted.places, into),
+                3 => self.draw::<3>(isa, &from, &wanted.places, into),
+                _ => self.draw::<SOURCES>(isa, &from, &wanted.places, into),
             }
         }
-        if !I::DRAWS_ACROSS {
-            for &(lane, slot) in wanted {
-                if slot.place as usize != lane {
-                    let block = &self.blocks[slot.block as usize];
-                    for cell in 0..CELLS {
-                        into.rows[cell][lane] = block.rows[cell][slot.place as usize];
-                    }
-                    self.drop(slot);
-                }
+        for lane in bits(astray) {
+            let block = &self.blocks[usize::from(wanted.blocks[lane])];
+            for cell in 0..CELLS {
+                into.rows[cell][lane] = block.rows[cell][usize::from(wanted.places[lane])];
             }
         }
+        for lane in bits(wanted.lanes) {
+            self.free[usize::from(wanted.blocks[lane])] |= 1 << wanted.places[lane];
+        }
+        (wanted.lanes, wanted.astray) = (0, 0);
     }
 
+    /// Takes grids from `N` blocks, each into the lanes that are named with it.
     #[inline(always)]
-    fn draw<const N: usize>(&self, isa: I, draws: &[Draw<I>], into: &mut Block<I, CELLS>) {
+    fn draw<const N: usize>(
+        &self,
+        isa: I,
+        from: &[(u16, u32); SOURCES],
+        places: &I::Row,
+        into: &mut Block<I, CELLS>,
+    ) {
+        let index = isa.load(places);
         let mut mask = [isa.mask(0); N];
-        let mut index = [isa.splat(0); N];
-        let mut from = [&self.blocks[draws[0].block as usize]; N];
+        let mut blocks = [&self.blocks[usize::from(from[0].0)]; N];
         for k in 0..N {
-            mask[k] = isa.mask(draws[k].lanes);
-            index[k] = isa.load(&draws[k].index);
-            from[k] = &self.blocks[draws[k].block as usize];
+            mask[k] = isa.mask(from[k].1);
+            blocks[k] = &self.blocks[usize::from(from[k].0)];
         }
         for cell in 0..CELLS {
             let mut x = isa.load(&into.rows[cell]);
             for k in 0..N {
-                x = isa.draw(mask[k], index[k], isa.load(&from[k].rows[cell]), x);
+                x = isa.draw(mask[k], index, isa.load(&blocks[k].rows[cell]), x);
             }
             isa.store(x, &mut into.rows[cell]);
         }

@@ -119,6 +119,7 @@ struct Marks<I: Isa> {
 const FILLED: u16 = 9 * ALL;
 
 impl Rules<CELLS> for Nine<'_> {
+    const EIGHTHS: u32 = 3;
     type Marks<I: Isa> = Marks<I>;
     type Choice<I: Isa> = Choice<I>;
 
@@ -137,8 +138,9 @@ impl Rules<CELLS> for Nine<'_> {
     }
 
     #[inline(always)]
-    fn renew<I: Isa>(marks: &mut Marks<I>, lane: usize) {
-        marks.last[lane] = 0;
+    fn renew<I: Isa>(isa: I, marks: &mut Marks<I>, lanes: u32) {
+        let last = isa.blend(isa.mask(lanes), isa.splat(0), isa.load(&marks.last));
+        isa.store(last, &mut marks.last);
     }
 
     #[inline(always)]

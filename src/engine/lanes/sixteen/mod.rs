@@ -133,6 +133,7 @@ struct Sixteen<'a> {
 }
 
 impl Rules<CELLS> for Sixteen<'_> {
+    const EIGHTHS: u32 = 2;
     type Marks<I: Isa> = Allowed<I>;
     type Choice<I: Isa> = Choice<I>;
 
@@ -161,7 +162,7 @@ impl Rules<CELLS> for Sixteen<'_> {
     }
 
     #[inline(always)]
-    fn renew<I: Isa>(_marks: &mut Allowed<I>, _lane: usize) {}
+    fn renew<I: Isa>(_isa: I, _marks: &mut Allowed<I>, _lanes: u32) {}
 
     #[inline(always)]
     fn sweep<I: Isa>(isa: I, block: &mut Block<I>, allowed: &mut Allowed<I>) -> Outcome {
