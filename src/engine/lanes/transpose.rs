@@ -36,15 +36,15 @@ pub(super) fn masks<I: Isa, const CELLS: usize>(
     }
 }
 
-/// [`Isa::texts`], to be inlined into a function that is compiled for the set.
+/// [`Isa::texts`] for `GROUP` lanes, 8 or 16, to be inlined into a function that is compiled for the set.
 #[inline(always)]
 pub(super) fn texts<I: Isa, const CELLS: usize, const GROUP: usize>(
     isa: I,
-    puzzles: &[&[u8; CELLS]; GROUP],
-    lane: usize,
+    puzzles: &[&[u8; CELLS]],
     rows: &mut [I::Row; CELLS],
 ) {
     let each = SYMBOLS / GROUP;
+    assert_eq!(puzzles.len(), GROUP);
     for part in 0..CELLS.div_ceil(SYMBOLS) {
         let from = (SYMBOLS * part).min(CELLS - SYMBOLS);
         let mut turned = [u8x16::ZERO; GROUP];
@@ -65,7 +65,7 @@ pub(super) fn texts<I: Isa, const CELLS: usize, const GROUP: usize>(
             for here in 0..each {
                 for puzzle in 0..GROUP {
                     let row = &mut rows[from + each * k + here];
-                    row[lane + puzzle] = candidates[GROUP * here + puzzle];
+                    row[puzzle] = candidates[GROUP * here + puzzle];
                 }
             }
         }

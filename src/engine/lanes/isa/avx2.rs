@@ -35,6 +35,16 @@ fn rest(a: __m256i) -> __m256i {
     _mm256_and_si256(a, _mm256_add_epi16(a, _mm256_set1_epi16(-1)))
 }
 
+/// The lower and the upper bytes of the candidates that a character leaves, by its lower half.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn tables() -> [__m128i; 2] {
+    [
+        _mm_setr_epi8(-1, 1, 2, 4, 8, 16, 32, 64, i8::MIN, 0, -1, -1, -1, -1, -1, -1),
+        _mm_setr_epi8(1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1),
+    ]
+}
+
 /// [`Isa::candidates`], for the wider set too.
 #[inline]
 #[target_feature(enable = "avx2")]
@@ -44,8 +54,7 @@ pub(super) fn candidates(symbols: [u8; 16]) -> [u16; 16] {
     // Digits and a few more have this upper half; what is left of others is 0.
     let upper = _mm_and_si128(symbols, _mm_set1_epi8(0xf0_u8.cast_signed()));
     let lower = _mm_and_si128(symbols, _mm_cmpeq_epi8(upper, _mm_set1_epi8(0x30)));
-    let low = _mm_setr_epi8(-1, 1, 2, 4, 8, 16, 32, 64, i8::MIN, 0, -1, -1, -1, -1, -1, -1);
-    let high = _mm_setr_epi8(1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1);
+    let [low, high] = tables();
     let (low, high) = (_mm_shuffle_epi8(low, lower), _mm_shuffle_epi8(high, lower));
     let halves = (_mm_unpacklo_epi8(low, high), _mm_unpackhi_epi8(low, high));
     let mut candidates = [0; 16];
@@ -150,23 +159,17 @@ impl Isa for Avx2 {
         }
     }
 
-    fn texts<const CELLS: usize, const PUZZLES: usize>(
-        self,
-        puzzles: &[&[u8; CELLS]; PUZZLES],
-        lane: usize,
-        rows: &mut [[u16; 16]; CELLS],
-    ) {
+    fn texts<const CELLS: usize>(self, puzzles: &[&[u8; CELLS]], rows: &mut [[u16; 16]; CELLS]) {
         #[target_feature(enable = "avx2")]
-        fn inner<const CELLS: usize, const PUZZLES: usize>(
+        fn inner<const CELLS: usize>(
             isa: Avx2,
-            puzzles: &[&[u8; CELLS]; PUZZLES],
-            lane: usize,
+            puzzles: &[&[u8; CELLS]],
             rows: &mut [[u16; 16]; CELLS],
         ) {
-            transpose::texts(isa, puzzles, lane, rows);
+            transpose::texts::<_, CELLS, 16>(isa, puzzles, rows);
         }
         // SAFETY: the token `self` exists only where the machine has the features.
-        unsafe { inner(self, puzzles, lane, rows) }
+        unsafe { inner(self, puzzles, rows) }
     }
 
     #[inline(always)]

@@ -5,7 +5,6 @@
 
 use std::arch::x86_64::*;
 
-use super::super::transpose;
 use super::{Fold, Isa, Work, avx2, operations};
 
 /// Token of AVX-512 F, BW and BITALG.
@@ -46,6 +45,61 @@ fn rest(a: __m512i) -> __m512i {
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg")]
 fn where_zero(a: __m512i) -> __m512i {
     _mm512_srai_epi16::<15>(_mm512_add_epi16(a, _mm512_set1_epi16(ONES)))
+}
+
+/// Turns texts of as many puzzles as there are lanes, as [`transpose::texts`](super::super::transpose)
+/// does for fewer: the puzzles in four groups, a quarter of a vector each.
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg")]
+fn texts<const CELLS: usize>(isa: Avx512, puzzles: &[&[u8; CELLS]], rows: &mut [[u16; 32]; CELLS]) {
+    const SYMBOLS: usize = 16;
+    const GROUP: usize = 8;
+    assert_eq!(puzzles.len(), Avx512::LANES);
+    for part in 0..CELLS.div_ceil(SYMBOLS) {
+        let from = (SYMBOLS * part).min(CELLS - SYMBOLS);
+        let mut turned = [_mm512_setzero_si512(); GROUP];
+        for (k, symbols) in turned.iter_mut().enumerate() {
+            let quarter = |group: usize| symbols_of(puzzles[GROUP * group + k], from);
+            let all = _mm512_castsi128_si512(quarter(0));
+            let all = _mm512_inserti32x4::<1>(all, quarter(1));
+            let all = _mm512_inserti32x4::<2>(all, quarter(2));
+            *symbols = _mm512_inserti32x4::<3>(all, quarter(3));
+        }
+        for _ in 0..GROUP.ilog2() {
+            let rows = turned;
+            for k in 0..GROUP / 2 {
+                turned[2 * k] = _mm512_unpacklo_epi8(rows[k], rows[k + GROUP / 2]);
+                turned[2 * k + 1] = _mm512_unpackhi_epi8(rows[k], rows[k + GROUP / 2]);
+            }
+        }
+        // Now a quarter has two cells of its group; those of the part before are done.
+        for k in (SYMBOLS * part - from) / 2..GROUP {
+            let [even, odd] = candidates(turned[k]);
+            isa.store(even, &mut rows[from + 2 * k]);
+            isa.store(odd, &mut rows[from + 2 * k + 1]);
+        }
+    }
+}
+
+/// Sixteen characters of a text.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg")]
+fn symbols_of(text: &[u8], from: usize) -> __m128i {
+    let symbols: [u8; 16] = text[from..].first_chunk().copied().unwrap_or_default();
+    // SAFETY: the array is 16 bytes that may be read; no alignment is asked for.
+    unsafe { _mm_loadu_si128(symbols.as_ptr().cast()) }
+}
+
+/// [`Isa::candidates`] of the lower and the upper half of each quarter.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg")]
+fn candidates(symbols: __m512i) -> [__m512i; 2] {
+    let [low, high] = avx2::tables().map(|table| _mm512_broadcast_i32x4(table));
+    // Digits and a few more have this upper half; what is left of others is 0.
+    let upper = _mm512_and_si512(symbols, _mm512_set1_epi8(0xf0_u8.cast_signed()));
+    let is_digit = _mm512_cmpeq_epi8_mask(upper, _mm512_set1_epi8(0x30));
+    let lower = _mm512_maskz_mov_epi8(is_digit, symbols);
+    let (low, high) = (_mm512_shuffle_epi8(low, lower), _mm512_shuffle_epi8(high, lower));
+    [_mm512_unpacklo_epi8(low, high), _mm512_unpackhi_epi8(low, high)]
 }
 
 impl Isa for Avx512 {
@@ -119,23 +173,9 @@ impl Isa for Avx512 {
         }
     }
 
-    fn texts<const CELLS: usize, const PUZZLES: usize>(
-        self,
-        puzzles: &[&[u8; CELLS]; PUZZLES],
-        lane: usize,
-        rows: &mut [[u16; 32]; CELLS],
-    ) {
-        #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg")]
-        fn inner<const CELLS: usize, const PUZZLES: usize>(
-            isa: Avx512,
-            puzzles: &[&[u8; CELLS]; PUZZLES],
-            lane: usize,
-            rows: &mut [[u16; 32]; CELLS],
-        ) {
-            transpose::texts(isa, puzzles, lane, rows);
-        }
+    fn texts<const CELLS: usize>(self, puzzles: &[&[u8; CELLS]], rows: &mut [[u16; 32]; CELLS]) {
         // SAFETY: the token `self` exists only where the machine has the features.
-        unsafe { inner(self, puzzles, lane, rows) }
+        unsafe { texts(self, puzzles, rows) }
     }
 
     #[inline(always)]

@@ -18,7 +18,6 @@ use std::fmt::Debug;
 use std::ops::{Index, IndexMut};
 use std::sync::OnceLock;
 
-use super::transpose;
 use crate::error::{Error, Result};
 
 #[cfg(target_arch = "x86_64")]
@@ -45,16 +44,9 @@ pub(super) trait Isa: Copy + Debug {
     fn splat(self, x: u16) -> Self::V;
     /// The candidates that characters leave: `1` to `9` one of [`ALL`](super::nine::ALL), others all.
     fn candidates(self, symbols: [u8; 16]) -> [u16; 16];
-    /// Writes the candidates that the texts of 8 or 16 puzzles leave into lanes, from one on. It is
+    /// Writes the candidates that the texts of as many puzzles as there are lanes leave. It is
     /// compiled for the set wherever it is called, and apart from what calls it.
-    fn texts<const CELLS: usize, const PUZZLES: usize>(
-        self,
-        puzzles: &[&[u8; CELLS]; PUZZLES],
-        lane: usize,
-        rows: &mut [Self::Row; CELLS],
-    ) {
-        transpose::texts(self, puzzles, lane, rows);
-    }
+    fn texts<const CELLS: usize>(self, puzzles: &[&[u8; CELLS]], rows: &mut [Self::Row; CELLS]);
 
     fn and(self, a: Self::V, b: Self::V) -> Self::V;
     fn or(self, a: Self::V, b: Self::V) -> Self::V;

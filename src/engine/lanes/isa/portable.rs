@@ -3,6 +3,7 @@
 
 use wide::{u8x16, u16x8};
 
+use super::super::transpose;
 use super::{Fold, Isa, across};
 
 /// No instructions need to be asked for.
@@ -31,6 +32,10 @@ impl Isa for Portable {
     type V = u16x8;
     type Row = [u16; 8];
     type Mask = u16x8;
+
+    fn texts<const CELLS: usize>(self, puzzles: &[&[u8; CELLS]], rows: &mut [[u16; 8]; CELLS]) {
+        transpose::texts::<_, CELLS, 8>(self, puzzles, rows);
+    }
 
     #[inline(always)]
     fn load(self, row: &[u16; 8]) -> u16x8 {

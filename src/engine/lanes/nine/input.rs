@@ -25,51 +25,46 @@ pub(super) fn candidates(clues: &Clues<'_>, cell: usize) -> u16 {
     }
 }
 
-/// Writes each puzzle into a lane, from the first on.
+/// Writes each puzzle into a lane, from the first on: texts all together where there are as many as
+/// lanes, masks some together.
 pub(super) fn read<I: Isa>(isa: I, puzzles: &[Clues<'_>], block: &mut Block<I>) {
-    if I::LANES < 16 { by::<I, 8>(isa, puzzles, block) } else { by::<I, 16>(isa, puzzles, block) }
-}
-
-/// Reads so many texts, or so many masks, together, where they come together.
-fn by<I: Isa, const GROUP: usize>(isa: I, puzzles: &[Clues<'_>], block: &mut Block<I>) {
-    for group in 0..I::LANES / GROUP {
-        let lane = GROUP * group;
-        let Some(rest) = puzzles.get(lane..) else { return };
-        let rest = &rest[..rest.len().min(GROUP)];
-        if let Some(texts) = all(rest, |clues| match clues {
-            Clues::Text(text) => Some(*text),
-            Clues::Candidates(_) => None,
-        }) {
-            isa.texts::<CELLS, GROUP>(&texts, lane, &mut block.rows);
+    let mut texts = [&[b'.'; CELLS]; 32];
+    let mut all_are = puzzles.len() == I::LANES;
+    for (text, clues) in texts.iter_mut().zip(puzzles) {
+        match clues {
+            Clues::Text(known) => *text = known,
+            Clues::Candidates(_) => all_are = false,
+        }
+    }
+    if all_are {
+        isa.texts::<CELLS>(&texts[..I::LANES], &mut block.rows);
+        return;
+    }
+    for (part, few) in puzzles.chunks(transpose::MASKS).enumerate() {
+        let lane = transpose::MASKS * part;
+        if let Some(masks) = masks(few) {
+            transpose::masks(&masks, lane, ALL, block);
             continue;
         }
-        for (part, few) in rest.chunks(transpose::MASKS).enumerate() {
-            let lane = lane + transpose::MASKS * part;
-            if let Some(masks) = all(few, |clues| match clues {
-                Clues::Candidates(masks) => Some(*masks),
-                Clues::Text(_) => None,
-            }) {
-                transpose::masks(&masks, lane, ALL, block);
-                continue;
-            }
-            for (puzzle, lane) in few.iter().zip(lane..) {
-                for cell in 0..CELLS {
-                    block.rows[cell][lane] = candidates(puzzle, cell);
-                }
+        for (puzzle, lane) in few.iter().zip(lane..) {
+            for cell in 0..CELLS {
+                block.rows[cell][lane] = candidates(puzzle, cell);
             }
         }
     }
 }
 
-/// What is wanted of each of `N` puzzles, if there are as many and all have it.
-fn all<'a, T: Copy, const N: usize>(
-    puzzles: &[Clues<'a>],
-    of: impl Fn(&Clues<'a>) -> Option<T>,
-) -> Option<[T; N]> {
-    let puzzles: &[_; N] = puzzles.try_into().ok()?;
-    let mut all = [of(&puzzles[0])?; N];
-    for (one, puzzle) in all.iter_mut().zip(puzzles) {
-        *one = of(puzzle)?;
+/// The masks of as many puzzles as are written together, if it is as many and all have masks.
+fn masks<'a>(puzzles: &[Clues<'a>]) -> Option<[&'a [u16; CELLS]; transpose::MASKS]> {
+    let mut all = [&[0; CELLS]; transpose::MASKS];
+    if puzzles.len() != all.len() {
+        return None;
+    }
+    for (masks, clues) in all.iter_mut().zip(puzzles) {
+        match clues {
+            Clues::Candidates(known) => *masks = known,
+            Clues::Text(_) => return None,
+        }
     }
     Some(all)
 }
