@@ -121,9 +121,6 @@ impl Isa for Avx2 {
         }
 
         fn if_single(a: __m256i) -> __m256i { _mm256_and_si256(a, is_zero(rest(a))) }
-        fn if_triple_or(a: __m256i, b: __m256i) -> __m256i {
-            _mm256_or_si256(b, _mm256_and_si256(a, is_zero(rest(rest(rest(a))))))
-        }
         fn if_three_or(a: __m256i, b: __m256i) -> __m256i {
             _mm256_or_si256(a, _mm256_and_si256(b, is_zero(rest(rest(a)))))
         }

@@ -146,10 +146,6 @@ impl Isa for Avx512 {
             let rest = _mm512_subs_epu16(a, _mm512_set1_epi16(1));
             _mm512_maskz_mov_epi16(_mm512_testn_epi16_mask(a, rest), a)
         }
-        fn if_triple_or(a: __m512i, b: __m512i) -> __m512i {
-            let few = _mm512_cmple_epu16_mask(_mm512_popcnt_epi16(a), _mm512_set1_epi16(3));
-            _mm512_mask_mov_epi16(b, few, a)
-        }
         fn if_three_or(a: __m512i, b: __m512i) -> __m512i {
             let three = _mm512_cmpge_epu16_mask(_mm512_popcnt_epi16(a), _mm512_set1_epi16(3));
             _mm512_mask_mov_epi16(b, three, a)

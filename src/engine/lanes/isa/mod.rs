@@ -70,8 +70,6 @@ pub(super) trait Isa: Copy + Debug {
 
     /// `a` where it has at most one bit, else 0.
     fn if_single(self, a: Self::V) -> Self::V;
-    /// `a` where it has at most three bits, else `b`, which is a part of `a`.
-    fn if_triple_or(self, a: Self::V, b: Self::V) -> Self::V;
     /// `a` where it has at least three bits, else `b`, of which `a` is a part.
     fn if_three_or(self, a: Self::V, b: Self::V) -> Self::V;
     /// `a & b` where that is anything, else `a & c`; and `d`.

@@ -126,10 +126,6 @@ impl Isa for Portable {
         a & is_zero(rest(a))
     }
     #[inline(always)]
-    fn if_triple_or(self, a: u16x8, b: u16x8) -> u16x8 {
-        b | (a & is_zero(rest(rest(rest(a)))))
-    }
-    #[inline(always)]
     fn if_three_or(self, a: u16x8, b: u16x8) -> u16x8 {
         a | (b & is_zero(rest(rest(a))))
     }

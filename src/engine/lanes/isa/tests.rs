@@ -196,10 +196,9 @@ impl Work for Conditions {
     fn run<I: Fold>(self, isa: I) {
         let Input { a, b, c, d, .. } = self.0;
         let [x, y, z, u] = [a, b, c, d].map(|elements| vector(isa, &elements));
-        let (part, more) = (isa.and(x, y), isa.or(x, y));
+        let more = isa.or(x, y);
         let three_or = |i: usize| if a[i].count_ones() >= 3 { a[i] } else { a[i] | b[i] };
         holds(isa, "if_single", isa.if_single(x), |i| at_most(1, a[i], 0));
-        holds(isa, "if_triple_or", isa.if_triple_or(x, part), |i| at_most(3, a[i], a[i] & b[i]));
         holds(isa, "if_three_or", isa.if_three_or(x, more), three_or);
         holds(isa, "if_any_or", isa.if_any_or(x, y), |i| if a[i] != 0 { a[i] } else { b[i] });
         // The same for all inputs, whatever lies in what.
@@ -257,8 +256,7 @@ impl Work for Alone {
             holds(isa, "count", isa.count(x), |i| small(a[i].count_ones()));
             holds(isa, "lowest", isa.lowest(x), |i| a[i] & a[i].wrapping_neg());
             holds(isa, "if_single", isa.if_single(x), |i| at_most(1, a[i], 0));
-            let (none, every) = (isa.splat(0), isa.splat(u16::MAX));
-            holds(isa, "if_triple_or", isa.if_triple_or(x, none), |i| at_most(3, a[i], 0));
+            let every = isa.splat(u16::MAX);
             let three_or = |i: usize| if a[i].count_ones() >= 3 { a[i] } else { u16::MAX };
             holds(isa, "if_three_or", isa.if_three_or(x, every), three_or);
             if start < 0x8000 {

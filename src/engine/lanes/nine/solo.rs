@@ -100,7 +100,11 @@ impl<I: Fold> Frame<I> {
     /// One pass; what goes on is turned for the next.
     #[inline(always)]
     fn advance(&mut self, isa: I) {
-        let seen = pass(isa, &mut self.x, &mut self.last[self.half]);
+        let [rows, columns] = &mut self.last;
+        let seen = match self.half {
+            0 => pass::<I, false>(isa, &mut self.x, rows),
+            _ => pass::<I, true>(isa, &mut self.x, columns),
+        };
         self.state = match self.state {
             _ if seen.is_wrong => State::Wrong,
             _ if seen.is_spread && is_filled(isa, &self.x) => State::Filled,
@@ -342,17 +346,17 @@ impl Seen {
 
 /// Passes over all bands, until one turns out wrong, but for those that are as the last pass over them began and left them.
 #[inline(always)]
-fn pass<I: Fold>(isa: I, x: &mut Planes<I>, last: &mut Last<I>) -> Seen {
+fn pass<I: Fold, const COLUMNS: bool>(isa: I, x: &mut Planes<I>, last: &mut Last<I>) -> Seen {
     let mut seen = Seen::NOTHING;
-    pass_group::<I, 0>(isa, x, last, &mut seen);
+    pass_group::<I, COLUMNS, 0>(isa, x, last, &mut seen);
     if I::GROUPS.len() > 1 && !seen.is_wrong {
-        pass_group::<I, 1>(isa, x, last, &mut seen);
+        pass_group::<I, COLUMNS, 1>(isa, x, last, &mut seen);
     }
     seen
 }
 
 #[inline(always)]
-fn pass_group<I: Fold, const GROUP: usize>(
+fn pass_group<I: Fold, const COLUMNS: bool, const GROUP: usize>(
     isa: I,
     x: &mut Planes<I>,
     last: &mut Last<I>,
@@ -372,22 +376,28 @@ fn pass_group<I: Fold, const GROUP: usize>(
         }
     }
     let zero = isa.plane(isa.splat(0));
-    let mut single = [zero; 3];
     let mut union = zero;
-    let mut confined = zero;
     for v in start..end {
-        for k in 0..3 {
-            single[k][v] = isa.if_single_soon(x[k][v]);
-        }
         union[v] = isa.or3(x[0][v], x[1][v], x[2][v]);
-        let singles = isa.or3(single[0][v], single[1][v], single[2][v]);
-        confined[v] = isa.if_triple_or(union[v], singles);
     }
-    let [a, b] = [isa.shift::<0, 1>(confined), isa.shift::<0, 2>(confined)];
-    let [c, d] = [isa.shift::<1, 0>(confined), isa.shift::<2, 0>(confined)];
-    let mut free = zero;
-    for v in start..end {
-        free[v] = isa.minus_both(union[v], isa.or3(a[v], b[v], c[v]), d[v]);
+    // What all vectors tell together is looked at once.
+    let (all, none) = (isa.splat(ALL), isa.splat(0));
+    let mut anywhere = all;
+    let (mut single, mut singles, mut free) = ([zero; 3], zero, union);
+    if !COLUMNS {
+        for v in start..end {
+            for k in 0..3 {
+                single[k][v] = isa.if_single_soon(x[k][v]);
+            }
+            singles[v] = isa.or3(single[0][v], single[1][v], single[2][v]);
+        }
+        let [a, b] = [isa.shift::<0, 1>(singles), isa.shift::<0, 2>(singles)];
+        let [c, d] = [isa.shift::<1, 0>(singles), isa.shift::<2, 0>(singles)];
+        for v in start..end {
+            free[v] = isa.minus_both(union[v], isa.or3(a[v], b[v], c[v]), d[v]);
+            let twice = isa.majority(single[0][v], single[1][v], single[2][v]);
+            anywhere = isa.minus(anywhere, twice);
+        }
     }
     let [a, b] = [isa.shift::<1, 1>(free), isa.shift::<2, 2>(free)];
     let [c, d] = [isa.shift::<2, 1>(free), isa.shift::<1, 2>(free)];
@@ -398,9 +408,7 @@ fn pass_group<I: Fold, const GROUP: usize>(
         allowed[v] = isa.or(even, odd);
     }
     let [a, b] = [isa.shift::<0, 1>(allowed), isa.shift::<0, 2>(allowed)];
-    // What all vectors tell together is looked at once.
-    let (all, none) = (isa.splat(ALL), isa.splat(0));
-    let [mut anywhere, mut least] = [all; 2];
+    let mut least = all;
     let [mut gone, mut unsure] = [none; 2];
     for v in start..end {
         anywhere = isa.and(anywhere, isa.or3(allowed[v], a[v], b[v]));
@@ -408,12 +416,15 @@ fn pass_group<I: Fold, const GROUP: usize>(
         unsure = isa.or(unsure, isa.minus(allowed[v], confined));
         // In the padding, everything is allowed everywhere, and nothing confined.
         let allowed = isa.if_three_or_soon(confined, allowed[v]);
-        let singles = isa.or3(single[0][v], single[1][v], single[2][v]);
-        let beside_singles = isa.minus(allowed, singles);
+        let beside_singles = isa.minus(allowed, singles[v]);
         let hidden = isa.minus(confined, isa.majority(x[0][v], x[1][v], x[2][v]));
         for k in 0..3 {
             let before = x[k][v];
-            x[k][v] = isa.narrow_soon(before, hidden, beside_singles, single[k][v]);
+            x[k][v] = if COLUMNS {
+                isa.narrow_soon(before, hidden, allowed, none)
+            } else {
+                isa.and(before, isa.or(beside_singles, single[k][v]))
+            };
             gone = isa.or(gone, isa.minus(before, x[k][v]));
             least = isa.min_soon(least, x[k][v]);
         }
@@ -465,12 +476,17 @@ impl<I: Fold> Solo<I> {
         }
         // Over all groups, where a search would stop at the first that is wrong.
         let (mut seen, mut last) = (Seen::NOTHING, Last::none(self.isa));
-        pass_group::<I, 0>(self.isa, &mut x, &mut last, &mut seen);
-        if I::GROUPS.len() > 1 {
-            pass_group::<I, 1>(self.isa, &mut x, &mut last, &mut seen);
-        }
         if columns {
+            pass_group::<I, true, 0>(self.isa, &mut x, &mut last, &mut seen);
+            if I::GROUPS.len() > 1 {
+                pass_group::<I, true, 1>(self.isa, &mut x, &mut last, &mut seen);
+            }
             x = self.isa.turn(x);
+        } else {
+            pass_group::<I, false, 0>(self.isa, &mut x, &mut last, &mut seen);
+            if I::GROUPS.len() > 1 {
+                pass_group::<I, false, 1>(self.isa, &mut x, &mut last, &mut seen);
+            }
         }
         *marks = self.marks(&x);
         seen.is_wrong

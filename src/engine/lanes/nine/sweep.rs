@@ -5,12 +5,16 @@
 //! **ways**, the permutations of three things. A pass over a band works on nine unions of
 //! candidates, not on 27 cells, for the most part:
 //!
-//! 1. Naked singles, and mini-rows with three candidates in all, confine digits to a mini-row,
-//!    and so keep them out of the other mini-rows of its row and its box.
+//! 1. In rows, a naked single confines its digit to a mini-row, and so keeps it out of the other
+//!    mini-rows of its row and its box.
 //! 2. The six ways are the products of three unions each. What lies on no way goes, which is all
 //!    that locked candidates can tell.
 //! 3. A digit whose every way leads through one mini-row is confined to it. Three of them fill it,
-//!    and one that fits a single cell of it stands there.
+//!    and in columns, one that fits a single cell of it stands there.
+//!
+//! So a pass over rows and one over columns have each half of the singles, and that is enough: a
+//! naked single that is alone in its box has one mini-column there, through which all ways lead, and
+//! a digit that fits a single cell of a row is kept out of the rest of the box by the ways.
 //!
 //! Singles and locked candidates were always known; the ways of a band are what tdoku
 //! (T. Dillon, 2019) made of them.
@@ -64,7 +68,7 @@ pub(super) struct Seen<V> {
     pub(super) sum: V,
     /// The least mask: 0 where a cell is empty.
     pub(super) least: V,
-    /// The digits that had a way in all three bands.
+    /// The digits that had a way in all three bands, and no mini-row for themselves twice.
     pub(super) placeable: V,
 }
 
@@ -121,29 +125,41 @@ fn pass<I: Isa, const COLUMNS: bool>(
     let zero = isa.splat(0);
     // No closures here: they would not be compiled for the instruction set.
     let mut union = [[zero; 3]; 3];
-    let mut confined = [[zero; 3]; 3];
+    let mut singles = [[zero; 3]; 3];
     three!(r {
+        let mut twice = [zero; 3];
         three!(b {
             let mut x = [zero; 3];
             let mut single = [zero; 3];
             for k in 0..3 {
                 x[k] = isa.load(&block.rows[cell::<COLUMNS>(band, r, 3 * b + k)]);
-                single[k] = isa.if_single(x[k]);
-                isa.store(single[k], &mut scratch[9 * r + 3 * b + k]);
+                if !COLUMNS {
+                    single[k] = isa.if_single(x[k]);
+                    isa.store(single[k], &mut scratch[9 * r + 3 * b + k]);
+                }
             }
             union[r][b] = isa.or3(x[0], x[1], x[2]);
-            let singles = isa.or3(single[0], single[1], single[2]);
-            confined[r][b] = isa.if_triple_or(union[r][b], singles);
+            if !COLUMNS {
+                singles[r][b] = isa.or3(single[0], single[1], single[2]);
+                twice[b] = isa.majority(single[0], single[1], single[2]);
+            }
         });
+        if !COLUMNS {
+            // Nothing else here would see the same single twice in a mini-row.
+            let placeable = isa.minus_both(seen.placeable, twice[0], twice[1]);
+            seen.placeable = isa.minus(placeable, twice[2]);
+        }
     });
-    let mut free = [[zero; 3]; 3];
-    three!(r {
-        three!(b {
-            let ([i, j], [k, l]) = (OTHERS[r], OTHERS[b]);
-            let elsewhere = isa.or3(confined[i][b], confined[j][b], confined[r][k]);
-            free[r][b] = isa.minus_both(union[r][b], elsewhere, confined[r][l]);
+    let mut free = union;
+    if !COLUMNS {
+        three!(r {
+            three!(b {
+                let ([i, j], [k, l]) = (OTHERS[r], OTHERS[b]);
+                let elsewhere = isa.or3(singles[i][b], singles[j][b], singles[r][k]);
+                free[r][b] = isa.minus_both(union[r][b], elsewhere, singles[r][l]);
+            });
         });
-    });
+    }
     let mut way = [zero; 6];
     for w in 0..6 {
         let [i, j, k] = WAYS[w];
@@ -168,14 +184,20 @@ fn pass<I: Isa, const COLUMNS: bool>(
             let mut single = [zero; 3];
             for k in 0..3 {
                 x[k] = isa.load(&block.rows[cell::<COLUMNS>(band, r, 3 * b + k)]);
-                single[k] = isa.load(&scratch[9 * r + 3 * b + k]);
+                if !COLUMNS {
+                    single[k] = isa.load(&scratch[9 * r + 3 * b + k]);
+                }
             }
             // Where a single is not allowed, a digit has no way, and the lane is wrong anyhow.
             let singles = isa.or3(single[0], single[1], single[2]);
             let beside_singles = isa.minus(allowed, singles);
             let hidden = isa.minus(confined, isa.majority(x[0], x[1], x[2]));
             for k in 0..3 {
-                let x = isa.narrow(x[k], hidden, beside_singles, single[k]);
+                let x = if COLUMNS {
+                    isa.narrow(x[k], hidden, allowed, zero)
+                } else {
+                    isa.and(x[k], isa.or(beside_singles, single[k]))
+                };
                 isa.store(x, &mut block.rows[cell::<COLUMNS>(band, r, 3 * b + k)]);
                 seen.sum = isa.add(seen.sum, x);
                 if COLUMNS {

@@ -33,6 +33,7 @@ impl Passed {
 pub(super) fn half_sweep(marks: &mut Marks, columns: bool, ways: &mut Ways1) -> Passed {
     let mut placeable = ALL;
     for band in (0..3).map(|band| if columns { band + 3 } else { band }) {
+        placeable &= !twice(marks, band);
         ways[band] = pass(marks, band);
         placeable &= ways[band].iter().fold(0, |any, way| any | way);
     }
@@ -40,20 +41,33 @@ pub(super) fn half_sweep(marks: &mut Marks, columns: bool, ways: &mut Ways1) -> 
     Passed { placeable, sum, least: marks.iter().fold(ALL, |least, mark| least.min(*mark)) }
 }
 
+/// The digits that are a naked single twice in a mini-row, which is seen in rows only.
+fn twice(marks: &Marks, band: usize) -> u16 {
+    let digits = (0..9).filter(|_| band < 3).map(|d| 1 << d);
+    let is_twice = |digit: &u16| {
+        (0..9).any(|mini_row| {
+            let cells = (0..3).map(|k| cell(band, mini_row / 3, 3 * (mini_row % 3) + k));
+            cells.filter(|&cell| marks[cell] == *digit).count() > 1
+        })
+    };
+    digits.filter(is_twice).fold(0, |all, digit| all | digit)
+}
+
 fn pass(marks: &mut Marks, band: usize) -> [u16; 6] {
     let old = *marks;
     let mini_row = |r: usize, b: usize| [0, 1, 2].map(|k| old[cell(band, r, 3 * b + k)]);
     let union = |r, b| mini_row(r, b).into_iter().fold(0, |all, mark| all | mark);
     let single = |mark: u16| if mark.is_power_of_two() { mark } else { 0 };
+    // Naked singles are seen in rows, hidden ones in columns.
+    let columns = band >= 3;
+    let single = |mark: u16| if columns { 0 } else { single(mark) };
     let singles = |r, b| mini_row(r, b).into_iter().fold(0, |all, mark| all | single(mark));
-    // What singles, or three candidates in all, hold in a mini-row.
-    let held = |r, b| if union(r, b).count_ones() <= 3 { union(r, b) } else { singles(r, b) };
 
     let mut ways = [0; 6];
     for digit in (0..9).map(|d| 1 << d) {
         let free = |r: usize, b: usize| {
-            let in_row = (0..3).any(|other| other != b && held(r, other) & digit != 0);
-            let in_box = (0..3).any(|other| other != r && held(other, b) & digit != 0);
+            let in_row = (0..3).any(|other| other != b && singles(r, other) & digit != 0);
+            let in_box = (0..3).any(|other| other != r && singles(other, b) & digit != 0);
             union(r, b) & digit != 0 && !in_row && !in_box
         };
         for (way, rows) in ways.iter_mut().zip(PERMUTATIONS) {
@@ -83,7 +97,7 @@ fn pass(marks: &mut Marks, band: usize) -> [u16; 6] {
             let hidden = (0..9).map(|d| 1 << d).filter(|digit| {
                 forced & digit != 0 && cells.iter().filter(|&mark| mark & digit != 0).count() < 2
             });
-            let hidden = hidden.fold(0, |all, digit| all | digit);
+            let hidden = hidden.filter(|_| columns).fold(0, |all, digit| all | digit);
             for (k, mark) in cells.into_iter().enumerate() {
                 let left = match mark & hidden {
                     0 => mark & allowed & !singles(r, b),
@@ -104,7 +118,7 @@ pub(super) fn choose(ways: &Ways1) -> Option<(usize, u16, usize, usize)> {
     };
     let digits = || (0..9).map(|d| 1 << d);
     let bands = (0..6).filter(|&band| digits().any(|digit| of(band, digit).len() > 1));
-    let total = |band: &usize| digits().map(|digit| of(*band, digit).len()).sum::<usize>();
+    let total = |band: &usize| digits().map(|digit| of(*band, digit).len() / 2).sum::<usize>();
     let band = bands.min_by_key(total)?;
     let two = digits().find(|&digit| of(band, digit).len() == 2);
     let digit = two.or_else(|| digits().find(|&digit| of(band, digit).len() > 1))?;
