@@ -171,7 +171,7 @@ impl Rules<CELLS> for Sixteen<'_> {
         let placeable = isa.and(rows.placeable, columns.placeable);
         let zero = isa.splat(0);
         let wrong = !isa.eq(placeable, isa.splat(ALL)) | isa.eq(columns.least, zero);
-        let filled = isa.eq(columns.placed, isa.splat(ALL)) & !wrong;
+        let filled = isa.eq(rows.placed, isa.splat(ALL)) & !wrong;
         let same = isa.eq(isa.or(rows.gone, columns.gone), zero);
         Outcome { wrong, filled, same }
     }

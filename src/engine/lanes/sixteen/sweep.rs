@@ -1,5 +1,6 @@
 //! Propagation inside a band of four rows or four columns, for one puzzle a lane: the same as for
-//! [9×9](super::super::nine), with four where that has three.
+//! [9×9](super::super::nine), with four where that has three. Four candidates in all in a mini-row
+//! are confined to it here, as singles are.
 //!
 //! A digit is spread over the four boxes of a band in one of 24 ways, too many to keep. Which
 //! mini-rows lie on some way is told from the six pairs of rows instead: one pair for the first
@@ -28,9 +29,9 @@ pub(super) struct Seen<V> {
     pub(super) gone: V,
     /// The least mask: 0 where a cell is empty.
     pub(super) least: V,
-    /// The digits that had a way in all bands.
+    /// The digits that had a way in all bands, and no mini-row for themselves twice.
     pub(super) placeable: V,
-    /// The digits that stood in every line already.
+    /// In a pass over rows, the digits that stood in every row already.
     pub(super) placed: V,
 }
 
@@ -135,19 +136,26 @@ fn pass<I: Isa, const COLUMNS: bool>(
     for r in 0..4 {
         for b in 0..4 {
             let mut x = [zero; 4];
-            let mut single = [zero; 4];
             for k in 0..4 {
                 x[k] = isa.load(&block.rows[cell::<COLUMNS>(band, r, 4 * b + k)]);
-                single[k] = isa.if_single(x[k]);
             }
             let some = isa.or3(x[0], x[1], x[2]);
             union[r][b] = isa.or(some, x[3]);
-            let some = isa.or3(single[0], single[1], single[2]);
-            singles[r][b] = isa.or(some, single[3]);
+            if !COLUMNS {
+                let mut single = [zero; 4];
+                for k in 0..4 {
+                    single[k] = isa.if_single(x[k]);
+                }
+                let (one, other) = (isa.or(single[0], single[1]), isa.or(single[2], single[3]));
+                singles[r][b] = isa.or(one, other);
+                // Nothing else here would see the same single twice in a mini-row.
+                let two = isa.or(isa.and(single[0], single[1]), isa.and(single[2], single[3]));
+                seen.placeable = isa.minus_both(seen.placeable, two, isa.and(one, other));
+            }
             let is_quad = isa.less(isa.count(union[r][b]), few);
             confined[r][b] = isa.blend(is_quad, union[r][b], singles[r][b]);
         }
-        if COLUMNS {
+        if !COLUMNS {
             let [a, b, c, d] = singles[r];
             seen.placed = isa.and(seen.placed, isa.or(isa.or3(a, b, c), d));
         }
@@ -182,7 +190,11 @@ fn pass<I: Isa, const COLUMNS: bool>(
             let across = isa.and(isa.or(x[0], x[1]), isa.or(x[2], x[3]));
             let hidden = isa.minus_both(confined, two, across);
             for k in 0..4 {
-                let new = isa.narrow(x[k], hidden, beside_singles, isa.if_single(x[k]));
+                let new = if COLUMNS {
+                    isa.narrow(x[k], hidden, allowed, zero)
+                } else {
+                    isa.and(x[k], isa.or(beside_singles, isa.if_single(x[k])))
+                };
                 isa.store(new, &mut block.rows[cell::<COLUMNS>(band, r, 4 * b + k)]);
                 seen.gone = isa.or(seen.gone, isa.minus(x[k], new));
                 if COLUMNS {
