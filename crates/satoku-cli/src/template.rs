@@ -158,9 +158,9 @@ impl Template {
                 Slot::Source => text.extend_from_slice(source.as_bytes()),
                 Slot::Puzzle => {
                     let symbol = |it: u8| if it.wrapping_sub(b'1') < 9 { it } else { b'.' };
-                    cells(&values.line.map(symbol), text);
+                    cells(values.line, symbol, text);
                 }
-                Slot::Solution(which) => cells(&values.grids[which].map(|it| b'0' + it), text),
+                Slot::Solution(which) => cells(&values.grids[which], |it| b'0' + it, text),
                 Slot::Count => number(values.count, text),
                 Slot::Time => number(values.time_us, text),
             }
@@ -181,9 +181,9 @@ fn number(value: u64, text: &mut Vec<u8>) {
     }
 }
 
-/// Appends cells in quotes.
-fn cells(symbols: &PlainLine, text: &mut Vec<u8>) {
+/// Appends the symbols of cells in quotes.
+fn cells(all: &PlainLine, symbol: impl Fn(u8) -> u8, text: &mut Vec<u8>) {
     let mut quoted = [b'"'; SOLUTIONS[0].len() + 2];
-    quoted[1..=symbols.len()].copy_from_slice(symbols);
+    quoted[1..].iter_mut().zip(all).for_each(|(to, cell)| *to = symbol(*cell));
     text.extend_from_slice(&quoted);
 }

@@ -148,7 +148,12 @@ impl<'a, I: Isa, R: Rules<CELLS>, const CELLS: usize> Crew<'a, I, R, CELLS> {
         for (mask, row) in masks.iter_mut().zip(&self.block.rows) {
             *mask = row[lane];
         }
-        masks.map(|mask| ((f32::from(mask).to_bits() >> 23) as u8).wrapping_sub(126))
+        // A loop: `map` of an array as long as this is not always compiled to one.
+        let mut grid = [0; CELLS];
+        for (number, mask) in grid.iter_mut().zip(masks) {
+            *number = ((f32::from(mask).to_bits() >> 23) as u8).wrapping_sub(126);
+        }
+        grid
     }
 
     /// Takes everything from some lanes.
