@@ -84,9 +84,9 @@ impl<'a, I: Isa, R: Rules<CELLS>, const CELLS: usize> Crew<'a, I, R, CELLS> {
         }
     }
 
-    /// Works until all is answered or a limit is reached.
+    /// Works until all is answered or a limit is reached, and adds the answers.
     #[inline(always)]
-    pub(super) fn run(mut self, limits: &Limits) -> Answers<CELLS> {
+    pub(super) fn run(mut self, limits: &Limits, answers: &mut Answers<CELLS>) {
         self.refill(all_lanes::<I>());
         while self.working != 0 {
             if self.steps.is_multiple_of(PATIENCE) {
@@ -98,7 +98,7 @@ impl<'a, I: Isa, R: Rules<CELLS>, const CELLS: usize> Crew<'a, I, R, CELLS> {
             }
             self.step();
         }
-        self.tasks.answers()
+        self.tasks.answer_all(answers);
     }
 
     #[inline(always)]

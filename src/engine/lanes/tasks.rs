@@ -330,14 +330,13 @@ impl<'a, const CELLS: usize> Tasks<'a, CELLS> {
         }
     }
 
-    /// The answers, puzzle by puzzle.
-    pub(super) fn answers(&self) -> Answers<CELLS> {
-        let mut answers = Answers::with_capacity(self.puzzles, self.kept.len());
+    /// Adds the answers, puzzle by puzzle.
+    pub(super) fn answer_all(&self, answers: &mut Answers<CELLS>) {
+        answers.grids.reserve(self.kept.len());
         for puzzle in 0..self.puzzles as u32 {
             let answer = self.answer(puzzle, &mut answers.grids);
             answers.push(answer);
         }
-        answers
     }
 
     fn answer(&self, puzzle: u32, grids: &mut Vec<[u8; CELLS]>) -> Answer {

@@ -95,6 +95,10 @@ pub fn visit(
 /// Up to this many puzzles are started one by one, since they would leave most lanes idle.
 const FEW: usize = 8;
 
+/// So many puzzles are worked off together: what is written down of them stays in the second-level
+/// cache, and few lanes are idle at their end.
+const PART: usize = 4096;
+
 /// Branches after which a puzzle that was started alone moves to the lanes and starts over:
 /// more where it is the only one, as it has to fill them by itself.
 fn handed_over_after(puzzles: usize) -> u64 {
@@ -196,11 +200,14 @@ impl Work for Batch<'_> {
         if query.limit == Some(0) {
             return Answers::nothing(puzzles.len());
         }
+        let mut answers = Answers::with_capacity(puzzles.len(), 0);
         if puzzles.len() > FEW || limits.effort().is_some() {
-            return Crew::new(isa, Nine { puzzles }, Tasks::new(puzzles.len(), query, limits))
-                .run(limits);
+            for puzzles in puzzles.chunks(PART) {
+                let tasks = Tasks::new(puzzles.len(), query, limits);
+                Crew::new(isa, Nine { puzzles }, tasks).run(limits, &mut answers);
+            }
+            return answers;
         }
-        let mut answers = Answers::with_capacity(puzzles.len(), puzzles.len());
         let mut solo = Solo::new(isa);
         let most = handed_over_after(puzzles.len());
         let mut handed_over = Vec::new();
@@ -216,7 +223,8 @@ impl Work for Batch<'_> {
         }
         let hard: Vec<_> = handed_over.iter().map(|(_, clues)| *clues).collect();
         let tasks = Tasks::new(hard.len(), query, limits);
-        let rest = Crew::new(isa, Nine { puzzles: &hard }, tasks).run(limits);
+        let mut rest = Answers::with_capacity(hard.len(), 0);
+        Crew::new(isa, Nine { puzzles: &hard }, tasks).run(limits, &mut rest);
         let mut merged = Answers::with_capacity(puzzles.len(), puzzles.len());
         let mut next = handed_over.iter().zip(0..).peekable();
         for number in 0..puzzles.len() {

@@ -99,7 +99,9 @@ impl Work for Batch<'_> {
     fn run<I: Fold>(self, isa: I) -> Answers<CELLS> {
         let Batch { puzzles, query, limits } = self;
         let tasks = Tasks::new(puzzles.len(), query, limits);
-        Crew::new(isa, Sixteen { puzzles }, tasks).run(limits)
+        let mut answers = Answers::with_capacity(puzzles.len(), 0);
+        Crew::new(isa, Sixteen { puzzles }, tasks).run(limits, &mut answers);
+        answers
     }
 }
 
@@ -116,7 +118,9 @@ impl Work for Visit<'_> {
     fn run<I: Fold>(self, isa: I) -> (u64, End) {
         let puzzles = std::slice::from_ref(self.candidates);
         let tasks = Tasks::handing_out(self.take, self.limits);
-        let answer = Crew::new(isa, Sixteen { puzzles }, tasks).run(self.limits)[0];
+        let mut answers = Answers::with_capacity(1, 0);
+        Crew::new(isa, Sixteen { puzzles }, tasks).run(self.limits, &mut answers);
+        let answer = answers[0];
         let end = match answer {
             Answer { interrupted: true, .. } => End::Limit,
             Answer { complete: true, .. } => End::Exhausted,
