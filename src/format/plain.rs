@@ -71,8 +71,9 @@ pub(crate) fn plain_puzzle(text: &str) -> Option<Puzzle> {
     static CLASSIC: OnceLock<Option<Arc<Layout>>> = OnceLock::new();
     let line = plain_line(text.trim_ascii().as_bytes())?;
     let layout = CLASSIC.get_or_init(|| Layout::boxes(3, 3).map(Layout::shared).ok());
-    let number = |symbol: u8| u16::from(if symbol.is_ascii_digit() { symbol - b'0' } else { 0 });
-    Puzzle::from_numbers(Arc::clone(layout.as_ref()?), &line.map(number)).ok()
+    let number = |symbol: &u8| u16::from(if symbol.is_ascii_digit() { symbol - b'0' } else { 0 });
+    let numbers: Vec<_> = line.iter().map(number).collect();
+    Puzzle::from_numbers(Arc::clone(layout.as_ref()?), &numbers).ok()
 }
 
 /// The length of a remark, its line end included, if it says nothing of the puzzle before it.

@@ -322,10 +322,10 @@ impl Maker<'_> {
         known_minimal: bool,
         limits: &Limits,
     ) -> Result<Generated> {
-        let numbers = |grid: &nine::Grid| grid.map(u16::from);
-        let layout = &self.wish.layout;
-        let puzzle = Puzzle::from_numbers(layout.clone(), &numbers(&made.puzzle))?;
-        let digits = made.solution.map(|number| Digit::new(usize::from(number) - 1));
+        let numbers: Vec<_> = made.puzzle.iter().map(|&number| u16::from(number)).collect();
+        let puzzle = Puzzle::from_numbers(self.wish.layout.clone(), &numbers)?;
+        let digit = |&number: &u8| Digit::new(usize::from(number) - 1);
+        let digits: Vec<_> = made.solution.iter().map(digit).collect();
         let wrong = |violation| {
             Error::disagreement(format!("the generated solution is invalid: {violation}"))
         };
