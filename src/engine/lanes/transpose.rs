@@ -36,7 +36,8 @@ pub(super) fn masks<I: Isa, const CELLS: usize>(
     }
 }
 
-/// [`Isa::texts`] for `GROUP` lanes, 8 or 16, to be inlined into a function that is compiled for the set.
+/// [`Isa::texts`] for `GROUP` lanes, 8 or 16, to be inlined into a function that is compiled for
+/// the set.
 #[inline(always)]
 pub(super) fn texts<I: Isa, const CELLS: usize, const GROUP: usize>(
     isa: I,

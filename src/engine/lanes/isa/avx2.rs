@@ -124,10 +124,10 @@ impl Isa for Avx2 {
         fn if_three_or(a: __m256i, b: __m256i) -> __m256i {
             _mm256_or_si256(a, _mm256_and_si256(b, is_zero(rest(rest(a)))))
         }
-        fn narrow(a: __m256i, b: __m256i, c: __m256i, d: __m256i) -> __m256i {
+        fn narrow(a: __m256i, b: __m256i, c: __m256i) -> __m256i {
             // Where nothing of `b` is in `a`, it may stay.
             let kept = _mm256_or_si256(b, _mm256_and_si256(c, is_zero(_mm256_and_si256(a, b))));
-            _mm256_or_si256(_mm256_and_si256(a, kept), d)
+            _mm256_and_si256(a, kept)
         }
         fn if_any_or(a: __m256i, b: __m256i) -> __m256i {
             _mm256_or_si256(a, _mm256_and_si256(b, is_zero(a)))

@@ -150,9 +150,8 @@ impl Isa for Avx512 {
             let three = _mm512_cmpge_epu16_mask(_mm512_popcnt_epi16(a), _mm512_set1_epi16(3));
             _mm512_mask_mov_epi16(b, three, a)
         }
-        fn narrow(a: __m512i, b: __m512i, c: __m512i, d: __m512i) -> __m512i {
-            let kept = _mm512_mask_mov_epi16(c, _mm512_test_epi16_mask(a, b), b);
-            _mm512_ternarylogic_epi64::<0b1110_1010>(a, kept, d)
+        fn narrow(a: __m512i, b: __m512i, c: __m512i) -> __m512i {
+            _mm512_and_si512(a, _mm512_mask_mov_epi16(c, _mm512_test_epi16_mask(a, b), b))
         }
         fn if_any_or(a: __m512i, b: __m512i) -> __m512i {
             _mm512_mask_mov_epi16(b, _mm512_test_epi16_mask(a, a), a)
@@ -247,11 +246,10 @@ impl Fold for Avx512 {
             _mm512_ternarylogic_epi64::<0b1100_1010>(fewer, b, a)
         }
         fn any(a: __m512i) -> bool { _mm512_test_epi16_mask(a, a) != 0 }
-        fn narrow_soon(a: __m512i, b: __m512i, c: __m512i, d: __m512i) -> __m512i {
+        fn narrow_soon(a: __m512i, b: __m512i, c: __m512i) -> __m512i {
             let both = _mm512_and_si512(a, b);
             let beside = _mm512_and_si512(a, c);
-            let kept = _mm512_or_si512(both, d);
-            _mm512_ternarylogic_epi64::<0b1110_1010>(where_zero(both), beside, kept)
+            _mm512_ternarylogic_epi64::<0b1110_1010>(where_zero(both), beside, both)
         }
     }
 

@@ -72,8 +72,8 @@ pub(super) trait Isa: Copy + Debug {
     fn if_single(self, a: Self::V) -> Self::V;
     /// `a` where it has at least three bits, else `b`, of which `a` is a part.
     fn if_three_or(self, a: Self::V, b: Self::V) -> Self::V;
-    /// `a & b` where that is anything, else `a & c`; and `d`.
-    fn narrow(self, a: Self::V, b: Self::V, c: Self::V, d: Self::V) -> Self::V;
+    /// `a & b` where that is anything, else `a & c`.
+    fn narrow(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V;
     /// `a` where it is anything, else `b`.
     fn if_any_or(self, a: Self::V, b: Self::V) -> Self::V;
 
@@ -223,8 +223,8 @@ pub(super) trait Fold: Isa {
     }
     /// [`Isa::narrow`] in the least time.
     #[inline(always)]
-    fn narrow_soon(self, a: Self::V, b: Self::V, c: Self::V, d: Self::V) -> Self::V {
-        self.narrow(a, b, c, d)
+    fn narrow_soon(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
+        self.narrow(a, b, c)
     }
 
     /// Whether any bit is set.

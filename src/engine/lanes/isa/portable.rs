@@ -130,10 +130,10 @@ impl Isa for Portable {
         a | (b & is_zero(rest(rest(a))))
     }
     #[inline(always)]
-    fn narrow(self, a: u16x8, b: u16x8, c: u16x8, d: u16x8) -> u16x8 {
+    fn narrow(self, a: u16x8, b: u16x8, c: u16x8) -> u16x8 {
         let both = a & b;
         // Where the one is anything, the other is nothing.
-        both | (a & c & is_zero(both)) | d
+        both | (a & c & is_zero(both))
     }
     #[inline(always)]
     fn if_any_or(self, a: u16x8, b: u16x8) -> u16x8 {

@@ -421,7 +421,7 @@ fn pass_group<I: Fold, const COLUMNS: bool, const GROUP: usize>(
         for k in 0..3 {
             let before = x[k][v];
             x[k][v] = if COLUMNS {
-                isa.narrow_soon(before, hidden, allowed, none)
+                isa.narrow_soon(before, hidden, allowed)
             } else {
                 isa.and(before, isa.or(beside_singles, single[k][v]))
             };

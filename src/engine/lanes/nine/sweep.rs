@@ -194,7 +194,7 @@ fn pass<I: Isa, const COLUMNS: bool>(
             let hidden = isa.minus(confined, isa.majority(x[0], x[1], x[2]));
             for k in 0..3 {
                 let x = if COLUMNS {
-                    isa.narrow(x[k], hidden, allowed, zero)
+                    isa.narrow(x[k], hidden, allowed)
                 } else {
                     isa.and(x[k], isa.or(beside_singles, single[k]))
                 };

@@ -191,7 +191,7 @@ fn pass<I: Isa, const COLUMNS: bool>(
             let hidden = isa.minus_both(confined, two, across);
             for k in 0..4 {
                 let new = if COLUMNS {
-                    isa.narrow(x[k], hidden, allowed, zero)
+                    isa.narrow(x[k], hidden, allowed)
                 } else {
                     isa.and(x[k], isa.or(beside_singles, isa.if_single(x[k])))
                 };
