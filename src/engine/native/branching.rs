@@ -29,17 +29,21 @@ pub(super) struct Branching {
     /// Its value when it was last assigned.
     phase: Box<[bool]>,
     increment: f32,
-    growth: f32,
+    growth: [f32; 2],
+    /// Whether all that is left is to refute.
+    refutes: bool,
     /// Cells and places with several candidates before any decision.
     open_cells: Vec<u32>,
     open_places: Vec<u32>,
 }
 
-/// A conflict counts as much more than the one before: older ones decay. Faster where there are
-/// filters: their conflicts say more of the place at hand.
-const GROWTH: [f32; 2] = [1.0 / 0.99, 1.0 / 0.96];
-/// The same for what [`Branching::vary`] makes, where there are no filters.
-const OTHER_GROWTH: f32 = 1.0 / 0.995;
+/// A conflict counts as much more than the one before, so that older ones decay: until a solution is
+/// found, and to refute.
+const GROWTH: [f32; 2] = [1.0 / 0.99, 1.0 / 0.95];
+/// The same for what [`Branching::vary`] makes.
+const OTHER_GROWTH: [f32; 2] = [1.0 / 0.995, 1.0 / 0.97];
+/// The same where there are filters: their conflicts say more of the place at hand.
+const GROWTH_OF_RULES: [f32; 2] = [1.0 / 0.96; 2];
 /// Weights are rescaled before they overflow.
 const LARGE: f32 = 1e15;
 
@@ -56,7 +60,8 @@ impl Branching {
             heap: Heap::full(state.vars()),
             phase: vec![false; state.vars()].into(),
             increment: 1.0,
-            growth: GROWTH[usize::from(have_filters)],
+            growth: if have_filters { GROWTH_OF_RULES } else { GROWTH },
+            refutes: false,
             open_cells: open(&state.cells),
             open_places: open(&state.places),
         }
@@ -78,6 +83,11 @@ impl Branching {
         }
     }
 
+    /// From now on, all that is left is to refute.
+    pub(super) fn refute(&mut self) {
+        self.refutes = true;
+    }
+
     /// Saves the phase of a literal that is unassigned; its variable is open again.
     #[inline]
     pub(super) fn unassigned(&mut self, lit: Lit) {
@@ -97,7 +107,7 @@ impl Branching {
         for &place in &analysis.places {
             self.places[place as usize] += self.increment;
         }
-        self.increment *= self.growth;
+        self.increment *= self.growth[usize::from(self.refutes)];
         if self.increment > LARGE {
             let scale = 1.0 / self.increment;
             self.increment = 1.0;
@@ -110,7 +120,7 @@ impl Branching {
 
     /// The next decision; there is an open cell.
     pub(super) fn choose<W: Word>(&mut self, state: &State<'_, W>, mode: Mode) -> Lit {
-        if mode == Mode::Focused {
+        if mode == Mode::Evsids {
             while let Some(var) = self.heap.pop(&self.activity) {
                 if state.value(Lit::is(var)) == 0 {
                     return Lit::is(var);
@@ -188,15 +198,15 @@ mod tests {
         let geometry = Geometry::<u32>::new(puzzle.layout(), &[]);
         let state = State::new(&geometry, &Board::new(&puzzle), &crate::Limits::none()).unwrap();
         let mut branching = Branching::new(&state, false);
-        assert_eq!(state.place_of(branching.choose(&state, Mode::Stable).var()), (5, 0));
+        assert_eq!(state.place_of(branching.choose(&state, Mode::DomWdeg).var()), (5, 0));
         let mut analysis = Analysis::new(state.vars());
         analysis.involved.push(state.var(5, 1));
         branching.bump(&analysis);
-        assert_eq!(state.place_of(branching.choose(&state, Mode::Stable).var()), (5, 1));
+        assert_eq!(state.place_of(branching.choose(&state, Mode::DomWdeg).var()), (5, 1));
         branching.unassigned(Lit::is(state.var(5, 0)));
-        assert_eq!(state.place_of(branching.choose(&state, Mode::Stable).var()), (5, 0));
+        assert_eq!(state.place_of(branching.choose(&state, Mode::DomWdeg).var()), (5, 0));
         analysis.cells.extend([7, 7, 7]);
         branching.bump(&analysis);
-        assert_eq!(state.place_of(branching.choose(&state, Mode::Stable).var()).0, 7);
+        assert_eq!(state.place_of(branching.choose(&state, Mode::DomWdeg).var()).0, 7);
     }
 }

@@ -1,30 +1,33 @@
 //! When to restart, and how to branch in between.
 //!
-//! Two modes take turns. The stable one restarts seldom and branches by dom/wdeg: it finds solutions,
-//! above all of large grids. The focused one restarts as soon as learned clauses get worse than they
-//! were on average, and branches by EVSIDS: it refutes.
+//! Two modes take turns. The one branches by dom/wdeg and restarts often, by the Luby sequence: it finds
+//! solutions, above all of large grids. The other branches by EVSIDS. It restarts as soon as learned
+//! clauses get worse than they were on average, but seldom, by the Luby sequence too, once all that is
+//! left is to refute.
 //!
 //! - Michael Luby, Alistair Sinclair, David Zuckerman: *Optimal speedup of Las Vegas algorithms*,
 //!   1993.
 //! - Armin Biere, Andreas Fröhlich: *Evaluating CDCL restart schemes*, POS 2015 (moving averages).
 //! - Chanseok Oh: *Between SAT and UNSAT: the fundamental difference in CDCL SAT*, SAT 2015 (modes).
 
-/// How the search goes for a while.
+/// How the search branches for a while.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mode {
-    Stable,
-    Focused,
+    /// By dom/wdeg.
+    DomWdeg,
+    /// By EVSIDS.
+    Evsids,
 }
 
-/// Conflicts per unit of the restart sequence of the stable mode.
-const UNIT: u64 = 64;
-/// Conflicts of the first turn, which is stable: at least so many, or one for so many variables.
+/// Conflicts per unit of the Luby sequence: by dom/wdeg, and by EVSIDS to refute.
+const UNITS: [u64; 2] = [64, 4096];
+/// Conflicts of the first turn, by dom/wdeg: at least so many, or one for so many variables.
 const FIRST: (u64, u64) = (1000, 64);
-/// Conflicts of the first turns after it, focused and stable; they grow by as much each time.
+/// Conflicts of the first turns after it, by EVSIDS and by dom/wdeg; they grow by as much each time.
 const TURNS: (u64, u64) = (1000, 250);
-/// Conflicts before a restart of the focused mode.
+/// Conflicts before a restart by averages.
 const LEAST: u64 = 2;
-/// How much worse clauses have got by a restart of the focused mode.
+/// How much worse clauses have got by then.
 const MARGIN: f64 = 1.1;
 /// How much one clause counts in the quick average and in the slow one.
 const WEIGHTS: [f64; 2] = [1.0 / 33.0, 1e-5];
@@ -33,12 +36,14 @@ const WEIGHTS: [f64; 2] = [1.0 / 33.0, 1e-5];
 #[derive(Debug, Clone)]
 pub(super) struct Restarts {
     mode: Mode,
-    /// Turns of the focused mode so far, and conflicts until the next turn.
+    /// Whether all that is left is to refute.
+    refutes: bool,
+    /// Turns of EVSIDS so far, and conflicts until the next turn.
     turns: u64,
     turn: u64,
-    /// Conflicts since the last restart; restarts of the stable mode.
+    /// Conflicts since the last restart; runs of each mode, this one too.
     conflicts: u64,
-    stable: u64,
+    runs: [u64; 2],
     /// Clauses learned, and averages of their LBD.
     learned: u64,
     averages: [f64; 2],
@@ -48,14 +53,20 @@ impl Restarts {
     /// The policy for so many variables.
     pub(super) fn new(vars: usize) -> Self {
         Restarts {
-            mode: Mode::Stable,
+            mode: Mode::DomWdeg,
+            refutes: false,
             turns: 0,
             turn: FIRST.0.max(vars as u64 / FIRST.1),
             conflicts: 0,
-            stable: 1,
+            runs: [1; 2],
             learned: 0,
             averages: [0.0; 2],
         }
+    }
+
+    /// From now on, all that is left is to refute.
+    pub(super) fn refute(&mut self) {
+        self.refutes = true;
     }
 
     pub(super) fn mode(&self) -> Mode {
@@ -76,24 +87,25 @@ impl Restarts {
 
     /// Whether it is time for a restart.
     pub(super) fn are_due(&self) -> bool {
-        let [quick, slow] = self.averages;
-        match self.mode {
-            Mode::Stable => self.conflicts >= UNIT * luby(self.stable),
-            Mode::Focused => self.conflicts >= LEAST && quick > MARGIN * slow,
+        if self.mode == Mode::Evsids && !self.refutes {
+            let [quick, slow] = self.averages;
+            return self.conflicts >= LEAST && quick > MARGIN * slow;
         }
+        let mode = self.mode as usize;
+        self.conflicts >= UNITS[mode] * luby(self.runs[mode])
     }
 
     /// Begins the next run, if need be the next turn.
     pub(super) fn restart(&mut self) {
         self.conflicts = 0;
-        self.stable += u64::from(self.mode == Mode::Stable);
+        self.runs[self.mode as usize] += 1;
         if self.turn == 0 {
             (self.mode, self.turn) = match self.mode {
-                Mode::Stable => {
+                Mode::DomWdeg => {
                     self.turns += 1;
-                    (Mode::Focused, TURNS.0 * self.turns)
+                    (Mode::Evsids, TURNS.0 * self.turns)
                 }
-                Mode::Focused => (Mode::Stable, TURNS.1 * self.turns),
+                Mode::Evsids => (Mode::DomWdeg, TURNS.1 * self.turns),
             };
         }
     }
@@ -121,14 +133,14 @@ mod tests {
     }
 
     #[test]
-    fn worse_clauses_restart_the_focused_mode_and_turns_get_longer() {
+    fn worse_clauses_restart_and_turns_get_longer() {
         let mut restarts = Restarts::new(10);
         for _ in 0..FIRST.0 {
             restarts.conflict(4);
         }
         assert!(restarts.are_due());
         restarts.restart();
-        assert_eq!(restarts.mode(), Mode::Focused);
+        assert_eq!(restarts.mode(), Mode::Evsids);
         for _ in 0..10 {
             restarts.conflict(4);
             assert!(!restarts.are_due());
@@ -147,5 +159,23 @@ mod tests {
             }
         }
         assert_eq!(lengths, [TURNS.0 - 20, TURNS.1, 2 * TURNS.0]);
+    }
+
+    #[test]
+    fn refutations_restart_by_the_luby_sequence() {
+        let mut restarts = Restarts::new(10);
+        restarts.refute();
+        let mut runs = Vec::new();
+        for lbd in (0..13_000).map(|k| 4 + k % 90) {
+            restarts.conflict(lbd);
+            if restarts.are_due() {
+                runs.push((restarts.mode(), restarts.conflicts / UNITS[restarts.mode() as usize]));
+                restarts.restart();
+            }
+        }
+        let of =
+            |mode| runs.iter().filter(|run| run.0 == mode).map(|run| run.1).collect::<Vec<_>>();
+        assert_eq!(of(Mode::DomWdeg)[..7], [1, 1, 2, 1, 1, 2, 4]);
+        assert_eq!(of(Mode::Evsids), [1, 1]);
     }
 }

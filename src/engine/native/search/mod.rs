@@ -86,7 +86,8 @@ impl<'a, W: Word> Search<'a, W> {
         let vars = state.vars();
         let mut clauses = Clauses::new(vars);
         let blocks = Blocks::new(puzzle, &mut state, &mut clauses, limits)?;
-        let branching = Branching::new(&state, blocks.have_filters());
+        let have_filters = blocks.have_filters();
+        let branching = Branching::new(&state, have_filters);
         let mut this = Search {
             queue: Queue::default(),
             clauses,
@@ -105,7 +106,7 @@ impl<'a, W: Word> Search<'a, W> {
             counted: 0,
             outbox: None,
         };
-        if this.blocks.have_filters() && !this.imply(puzzle, limits) {
+        if have_filters && !this.imply(puzzle, limits) {
             return None;
         }
         if interchangeable::rules_allow(puzzle) && !limits.expired() {
@@ -153,9 +154,13 @@ impl<'a, W: Word> Search<'a, W> {
         self.since_solution
     }
 
-    /// Notes that a solution was found: effort is counted from here.
+    /// Notes that a solution was found: effort is counted from here, and there may be no other.
     pub(super) fn begin_again(&mut self) {
         self.since_solution = 0;
+        if !self.blocks.have_filters() {
+            self.restarts.refute();
+            self.branching.refute();
+        }
     }
 
     /// Whether solutions are excluded by nogoods, so that what is learned holds for all searches that
@@ -239,7 +244,7 @@ impl<'a, W: Word> Search<'a, W> {
             } else if self.restarts.are_due() {
                 self.restarts.restart();
                 self.queue.by_turns =
-                    self.restarts.mode() == Mode::Focused && !self.blocks.have_filters();
+                    self.restarts.mode() == Mode::Evsids && !self.blocks.have_filters();
                 self.backjump(self.floor);
                 if self.clauses.are_many() {
                     self.clauses.reduce(&mut self.state, &mut self.late);
@@ -284,25 +289,60 @@ impl<'a, W: Word> Search<'a, W> {
         self.outbox.replace(Vec::new()).unwrap_or_default()
     }
 
-    /// Restarts with what others have learned; breaks if the search is exhausted.
+    /// Goes on with what others have learned, from the highest level on which none of that is false and
+    /// what becomes unit is assigned; breaks if the search is exhausted.
     pub(super) fn hear<'l>(
         &mut self,
         learned: impl Iterator<Item = &'l Learned>,
     ) -> ControlFlow<()> {
-        self.backjump(0);
         for Learned { lits, lbd } in learned {
-            if lits.iter().any(|&lit| self.state.value(lit) > 0) {
+            let fact = |lit: Lit| if self.level(lit) == 0 { self.state.value(lit) } else { 0 };
+            if lits.iter().any(|&lit| fact(lit) > 0) {
                 continue;
             }
-            let open = |lit: &Lit| self.state.value(*lit) == 0;
-            let open: Vec<Lit> = lits.iter().copied().filter(open).collect();
-            match open[..] {
+            let mut lits: Vec<Lit> = lits.iter().copied().filter(|&lit| fact(lit) == 0).collect();
+            // First those that are not false, then those that became false last.
+            for k in 0..lits.len().min(2) {
+                let last = (k..lits.len()).max_by_key(|&k| self.false_since(lits[k]));
+                lits.swap(k, last.unwrap_or(k));
+            }
+            match lits[..] {
                 [] => return ControlFlow::Break(()),
-                [lit] => self.state.assign(lit, Reason::Fact),
-                _ => _ = self.clauses.add(&open, *lbd),
+                [lit] => {
+                    self.backjump(0);
+                    self.state.assign(lit, Reason::Fact);
+                }
+                [first, second, ..] => {
+                    let clause = self.clauses.add(&lits, *lbd);
+                    self.assert_by(first, second, clause);
+                }
             }
         }
         ControlFlow::Continue(())
+    }
+
+    /// Backjumps to where a clause that was added would have been propagated. Its first two literals
+    /// are those that became false last, if at all.
+    fn assert_by(&mut self, first: Lit, second: Lit, clause: u32) {
+        let level = self.false_since(second);
+        if level == usize::MAX || self.state.value(first) > 0 && self.level(first) <= level {
+            return;
+        }
+        if self.false_since(first) == level {
+            return self.backjump(level - 1);
+        }
+        self.backjump(level);
+        self.state.assign(first, Reason::Clause(clause));
+    }
+
+    /// The level of a literal that is assigned.
+    fn level(&self, lit: Lit) -> usize {
+        self.state.level[lit.var()] as usize
+    }
+
+    /// The level on which a literal became false; above all if it is not false.
+    fn false_since(&self, lit: Lit) -> usize {
+        if self.state.value(lit) < 0 { self.level(lit) } else { usize::MAX }
     }
 
     /// The solution that it has come to, before digits are interchanged.
@@ -329,8 +369,8 @@ impl<'a, W: Word> Search<'a, W> {
 
     /// Learns a clause from the conflict and backjumps; breaks if the search is exhausted.
     fn resolve_conflict(&mut self) -> ControlFlow<()> {
-        let level = |lit: &Lit| self.state.level[lit.var()] as usize;
-        let deepest = self.queue.conflict.iter().map(level).max().unwrap_or(0);
+        let levels = self.queue.conflict.iter().map(|&lit| self.level(lit));
+        let deepest = levels.max().unwrap_or(0);
         if deepest <= self.floor {
             return self.flip();
         }
@@ -437,7 +477,7 @@ impl<'a, W: Word> Search<'a, W> {
 }
 
 /// Learned clauses of at most so many decision levels are told to others.
-const TOLD: u32 = 12;
+const TOLD: u32 = 8;
 
 /// Keeps a clause to tell it to others, if there are any.
 fn tell(outbox: &mut Option<Vec<Learned>>, lits: &[Lit], lbd: Option<u32>) {

@@ -216,3 +216,60 @@ fn backjumping_restores_the_candidates() {
         }
     }
 }
+
+#[test]
+fn what_is_heard_in_the_middle_of_a_search_is_watched_and_propagated() {
+    let layout = crate::grid::Layout::boxes(3, 3).unwrap().shared();
+    let (mut heard, mut deep) = (0, 0);
+    for seed in 0..30 {
+        let mut random = Random::new(seed);
+        let mut puzzle = Puzzle::new(layout.clone());
+        for _ in 0..14 {
+            let cell = Cell::new(random.below(81));
+            let digit = random.below(9);
+            if puzzle.possible(cell).contains(Digit::new(digit)) {
+                puzzle.set(cell, Digit::new(digit));
+            }
+        }
+        let mut board = Board::new(&puzzle);
+        if board.propagate(&puzzle).is_err() || board.is_full() {
+            continue;
+        }
+        let geometry = Geometry::<u32>::new(puzzle.layout(), &[]);
+        let mut one = Search::new(&geometry, &puzzle, &board, &Limits::none()).unwrap();
+        one.interchangeable = Interchangeable::none(9);
+        one.tells();
+        let mut other = one.twin(seed);
+        'search: for _ in 0..200 {
+            for search in [&mut one, &mut other] {
+                match search.advance(1 + random.below(4) as u64, &Limits::none()) {
+                    Step::Pause => {}
+                    Step::Solution if search.excludes() => {
+                        if search.exclude_solution().is_break() {
+                            break 'search;
+                        }
+                    }
+                    _ => break 'search,
+                }
+            }
+            let [mine, theirs] = [&mut one, &mut other].map(Search::tells);
+            for (search, learned) in [(&mut one, theirs), (&mut other, mine)] {
+                heard += learned.len();
+                if search.hear(learned.iter()).is_break() {
+                    break 'search;
+                }
+                deep += search.state.depth();
+                match search.propagate(&Limits::none()) {
+                    Ok(_) => search.clauses.check_watches(&search.state),
+                    Err(Contradiction) => {
+                        if search.resolve_conflict().is_break() {
+                            break 'search;
+                        }
+                    }
+                }
+                check_trail(search);
+            }
+        }
+    }
+    assert!(heard > 1000 && deep > 1000, "{heard} {deep}");
+}
