@@ -126,6 +126,14 @@ impl CandidateGrid {
         self.words[start..start + self.stride].copy_from_slice(&set.words[..self.stride]);
     }
 
+    /// Leaves a cell one candidate.
+    #[inline]
+    pub(crate) fn set_only(&mut self, cell: Cell, digit: Digit) {
+        let start = cell.index() * self.stride;
+        self.words[start..start + self.stride].fill(0);
+        self.insert(cell, digit);
+    }
+
     /// Whether a digit is possible in a cell.
     #[inline]
     pub fn contains(&self, cell: Cell, digit: Digit) -> bool {

@@ -187,7 +187,8 @@ impl Puzzle {
     /// # Panics
     /// If cell or digit are not of this grid.
     pub fn set(&mut self, cell: Cell, digit: Digit) {
-        self.set_candidates(cell, &CandidateSet::single(digit));
+        assert!(digit.index() < self.digits());
+        self.clues.set_only(cell, digit);
     }
 
     /// Makes a set of digits the clue of a cell; the full set empties it, the empty set makes the
@@ -374,12 +375,13 @@ impl Puzzle {
         for (h, house) in self.layout.houses().iter().enumerate() {
             for &cell in house.cells() {
                 let Some(digit) = digit_of(cell) else { continue };
-                let number = self.layout.number_of(digit);
+                let number = || self.layout.number_of(digit);
                 let Some(seen) = seen_in.get_mut(digit.index()) else {
+                    let number = number();
                     return Err(Violation::Clue { cell: self.name(cell), number });
                 };
                 if seen.0 == h {
-                    let cells = [self.name(seen.1), self.name(cell)];
+                    let (number, cells) = (number(), [self.name(seen.1), self.name(cell)]);
                     return Err(Violation::Repeated { house: house.to_string(), number, cells });
                 }
                 *seen = (h, cell);

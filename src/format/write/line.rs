@@ -11,22 +11,22 @@ pub(super) fn write(sheet: &Sheet<'_>, out: &mut String) {
     if sheet.is_framed() {
         return super::frame::write_json(sheet, out);
     }
-    let puzzle = sheet.puzzle;
+    let (puzzle, has_marks) = (sheet.puzzle, sheet.has_marks());
     if sheet.is_only_json()
         || sheet.has_free_rules()
-        || sheet.has_marks() && puzzle.side() > MAX_SYMBOLS_SIDE
+        || has_marks && puzzle.side() > MAX_SYMBOLS_SIDE
     {
         return super::json::write(sheet, out);
     }
     let start = out.len();
-    write_cells(sheet, out);
+    write_cells(sheet, has_marks, out);
     let ambiguous = is_ambiguous(&out[start..], sheet);
     if ambiguous && puzzle.layout().spec().side().is_none() {
         out.truncate(start);
         return super::json::write(sheet, out);
     }
     let symbols = sheet.symbols();
-    let told = sheet.has_marks() || line_tells(symbols, puzzle.side(), &out[start..]);
+    let told = has_marks || line_tells(symbols, puzzle.side(), &out[start..]);
     let mut said: Vec<_> = (!told).then(|| preamble::symbols_word(symbols)).into_iter().collect();
     if let Some(map) = region_map(sheet) {
         out.extend([" ", &map]);
@@ -73,10 +73,10 @@ fn is_ambiguous(cells: &str, sheet: &Sheet<'_>) -> bool {
 }
 
 /// The cells alone, without an end of line; candidates as `side` symbols a cell.
-fn write_cells(sheet: &Sheet<'_>, out: &mut String) {
+fn write_cells(sheet: &Sheet<'_>, has_marks: bool, out: &mut String) {
     let side = sheet.puzzle.side();
     let cells = side * side;
-    if sheet.has_marks() && side <= MAX_SYMBOLS_SIDE {
+    if has_marks && side <= MAX_SYMBOLS_SIDE {
         out.reserve(cells * side);
         for cell in sheet.puzzle.cells() {
             out.extend((0..side).map(|digit| {
@@ -98,7 +98,10 @@ fn write_numbers(
 ) {
     let cells = (0..side * side).map(Cell::new);
     if side <= MAX_SYMBOLS_SIDE {
-        out.extend(cells.map(|cell| number(cell).map_or('.', |number| symbols.symbol(number))));
+        out.reserve(side * side + 1);
+        for cell in cells {
+            out.push(number(cell).map_or('.', |number| symbols.symbol(number)));
+        }
         return;
     }
     out.reserve(4 * side * side);

@@ -1,5 +1,7 @@
 //! Sets of cells, as bits.
 
+use wide::u8x16;
+
 use crate::engine::lanes::{CELLS, Grid};
 
 /// A set of cells: bit `c` for cell `c`.
@@ -24,13 +26,32 @@ pub(in crate::jobs::generate) fn cells_of(mut set: Cells) -> impl Iterator<Item 
 
 /// The cells in which two grids differ.
 pub(in crate::jobs::generate) fn difference(a: &Grid, b: &Grid) -> Cells {
-    let mut cells = 0;
-    for (k, (a, b)) in a.chunks(27).zip(b.chunks(27)).enumerate() {
-        let mut part = 0u32;
-        for (bit, (a, b)) in a.iter().zip(b).enumerate() {
-            part |= u32::from(a != b) << bit;
-        }
-        cells |= Cells::from(part) << (27 * k);
+    let mut same: Cells = 0;
+    let (some_of_a, last_of_a) = a.as_chunks::<16>();
+    let (some_of_b, last_of_b) = b.as_chunks::<16>();
+    for (k, (a, b)) in some_of_a.iter().zip(some_of_b).enumerate() {
+        same |= Cells::from(u8x16::new(*a).simd_eq(u8x16::new(*b)).to_bitmask()) << (16 * k);
     }
-    cells
+    for (k, (a, b)) in last_of_a.iter().zip(last_of_b).enumerate() {
+        same |= Cells::from(a == b) << (16 * some_of_a.len() + k);
+    }
+    ALL & !same
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_cell_can_differ() {
+        let grid: Grid = std::array::from_fn(|cell| (cell % 9) as u8 + 1);
+        assert_eq!(difference(&grid, &grid), 0);
+        for cell in 0..CELLS {
+            let mut other = grid;
+            other[cell] = other[cell] % 9 + 1;
+            assert_eq!(difference(&grid, &other), 1 << cell);
+            other[CELLS - 1] = 0;
+            assert_eq!(difference(&other, &grid), 1 << cell | 1 << (CELLS - 1));
+        }
+    }
 }
