@@ -375,13 +375,13 @@ impl Puzzle {
         for (h, house) in self.layout.houses().iter().enumerate() {
             for &cell in house.cells() {
                 let Some(digit) = digit_of(cell) else { continue };
-                let number = || self.layout.number_of(digit);
                 let Some(seen) = seen_in.get_mut(digit.index()) else {
-                    let number = number();
+                    let number = self.layout.number_of(digit);
                     return Err(Violation::Clue { cell: self.name(cell), number });
                 };
                 if seen.0 == h {
-                    let (number, cells) = (number(), [self.name(seen.1), self.name(cell)]);
+                    let number = self.layout.number_of(digit);
+                    let cells = [self.name(seen.1), self.name(cell)];
                     return Err(Violation::Repeated { house: house.to_string(), number, cells });
                 }
                 *seen = (h, cell);

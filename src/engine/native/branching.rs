@@ -29,16 +29,15 @@ pub(super) struct Branching {
     /// Its value when it was last assigned.
     phase: Box<[bool]>,
     increment: f32,
+    /// How many times as much the next conflict counts: until there is a solution, and to refute.
     growth: [f32; 2],
-    /// Whether all that is left is to refute.
-    refutes: bool,
     /// Cells and places with several candidates before any decision.
     open_cells: Vec<u32>,
     open_places: Vec<u32>,
 }
 
-/// A conflict counts as much more than the one before, so that older ones decay: until a solution is
-/// found, and to refute.
+/// A conflict counts as many times as much as the one before, so that older ones decay: until there
+/// is a solution, and to refute.
 const GROWTH: [f32; 2] = [1.0 / 0.99, 1.0 / 0.95];
 /// The same for what [`Branching::vary`] makes.
 const OTHER_GROWTH: [f32; 2] = [1.0 / 0.995, 1.0 / 0.97];
@@ -61,7 +60,6 @@ impl Branching {
             phase: vec![false; state.vars()].into(),
             increment: 1.0,
             growth: if have_filters { GROWTH_OF_RULES } else { GROWTH },
-            refutes: false,
             open_cells: open(&state.cells),
             open_places: open(&state.places),
         }
@@ -83,11 +81,6 @@ impl Branching {
         }
     }
 
-    /// From now on, all that is left is to refute.
-    pub(super) fn refute(&mut self) {
-        self.refutes = true;
-    }
-
     /// Saves the phase of a literal that is unassigned; its variable is open again.
     #[inline]
     pub(super) fn unassigned(&mut self, lit: Lit) {
@@ -95,8 +88,8 @@ impl Branching {
         self.phase[lit.var()] = lit.is_positive();
     }
 
-    /// Raises the weights of what took part in a conflict.
-    pub(super) fn bump(&mut self, analysis: &Analysis) {
+    /// Raises the weights of what took part in a conflict; whether what is left is mostly to refute.
+    pub(super) fn bump(&mut self, analysis: &Analysis, refutes: bool) {
         for &var in &analysis.involved {
             self.activity[var as usize] += self.increment;
             self.heap.raised(var, &self.activity);
@@ -107,7 +100,7 @@ impl Branching {
         for &place in &analysis.places {
             self.places[place as usize] += self.increment;
         }
-        self.increment *= self.growth[usize::from(self.refutes)];
+        self.increment *= self.growth[usize::from(refutes)];
         if self.increment > LARGE {
             let scale = 1.0 / self.increment;
             self.increment = 1.0;
@@ -201,12 +194,12 @@ mod tests {
         assert_eq!(state.place_of(branching.choose(&state, Mode::DomWdeg).var()), (5, 0));
         let mut analysis = Analysis::new(state.vars());
         analysis.involved.push(state.var(5, 1));
-        branching.bump(&analysis);
+        branching.bump(&analysis, false);
         assert_eq!(state.place_of(branching.choose(&state, Mode::DomWdeg).var()), (5, 1));
         branching.unassigned(Lit::is(state.var(5, 0)));
         assert_eq!(state.place_of(branching.choose(&state, Mode::DomWdeg).var()), (5, 0));
         analysis.cells.extend([7, 7, 7]);
-        branching.bump(&analysis);
+        branching.bump(&analysis, false);
         assert_eq!(state.place_of(branching.choose(&state, Mode::DomWdeg).var()).0, 7);
     }
 }

@@ -1,9 +1,9 @@
 //! When to restart, and how to branch in between.
 //!
-//! Two modes take turns. The one branches by dom/wdeg and restarts often, by the Luby sequence: it finds
-//! solutions, above all of large grids. The other branches by EVSIDS. It restarts as soon as learned
-//! clauses get worse than they were on average, but seldom, by the Luby sequence too, once all that is
-//! left is to refute.
+//! Two modes take turns. One branches by dom/wdeg and restarts often, by the Luby sequence: it finds
+//! solutions, above all of large grids. The other branches by EVSIDS. Until there is a solution it
+//! restarts as soon as learned clauses get worse than they were on average; once there is one, and
+//! what is left is mostly to refute, seldom, by the Luby sequence too.
 //!
 //! - Michael Luby, Alistair Sinclair, David Zuckerman: *Optimal speedup of Las Vegas algorithms*,
 //!   1993.
@@ -36,7 +36,7 @@ const WEIGHTS: [f64; 2] = [1.0 / 33.0, 1e-5];
 #[derive(Debug, Clone)]
 pub(super) struct Restarts {
     mode: Mode,
-    /// Whether all that is left is to refute.
+    /// Whether there is a solution, so that what is left is mostly to refute.
     refutes: bool,
     /// Turns of EVSIDS so far, and conflicts until the next turn.
     turns: u64,
@@ -64,9 +64,14 @@ impl Restarts {
         }
     }
 
-    /// From now on, all that is left is to refute.
+    /// Notes that there is a solution: what is left is mostly to refute.
     pub(super) fn refute(&mut self) {
         self.refutes = true;
+    }
+
+    /// Whether what is left is mostly to refute.
+    pub(super) fn refutes(&self) -> bool {
+        self.refutes
     }
 
     pub(super) fn mode(&self) -> Mode {

@@ -147,7 +147,7 @@ impl<'a> Sheet<'a> {
     fn is_only_json(&self) -> bool {
         let puzzle = self.puzzle;
         puzzle.side() < 4
-            || puzzle.cells().all(|cell| puzzle.clues().len(cell) == 0) && self.has_marks()
+            || self.solution.is_none() && puzzle.cells().all(|cell| puzzle.clues().len(cell) == 0)
             || self.is_like_a_map()
     }
 

@@ -159,7 +159,6 @@ impl<'a, W: Word> Search<'a, W> {
         self.since_solution = 0;
         if !self.blocks.have_filters() {
             self.restarts.refute();
-            self.branching.refute();
         }
     }
 
@@ -289,8 +288,8 @@ impl<'a, W: Word> Search<'a, W> {
         self.outbox.replace(Vec::new()).unwrap_or_default()
     }
 
-    /// Goes on with what others have learned, from the highest level on which none of that is false and
-    /// what becomes unit is assigned; breaks if the search is exhausted.
+    /// Adds clauses that others have learned. Backjumps only where one of them is false, or would have
+    /// become unit on a lower level; breaks if the search is exhausted.
     pub(super) fn hear<'l>(
         &mut self,
         learned: impl Iterator<Item = &'l Learned>,
@@ -321,8 +320,9 @@ impl<'a, W: Word> Search<'a, W> {
         ControlFlow::Continue(())
     }
 
-    /// Backjumps to where a clause that was added would have been propagated. Its first two literals
-    /// are those that became false last, if at all.
+    /// Backjumps to the level on which a clause that was added is unit, and asserts its literal; to
+    /// below the last one if two literals are false there. Its first two literals are those that
+    /// became false last, if at all.
     fn assert_by(&mut self, first: Lit, second: Lit, clause: u32) {
         let level = self.false_since(second);
         if level == usize::MAX || self.state.value(first) > 0 && self.level(first) <= level {
@@ -376,7 +376,7 @@ impl<'a, W: Word> Search<'a, W> {
         }
         self.backjump(deepest);
         self.analysis.run(&self.state, &mut self.clauses, &self.blocks, &self.queue.conflict);
-        self.branching.bump(&self.analysis);
+        self.branching.bump(&self.analysis, self.restarts.refutes());
         self.restarts.conflict(self.analysis.lbd);
         tell(&mut self.outbox, &self.analysis.lits, Some(self.analysis.lbd));
         self.backjump(self.analysis.backjump.max(self.floor));

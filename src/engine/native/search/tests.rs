@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 
 use super::super::analysis;
 use super::super::blocks::tests::{enumerate, random_puzzle};
+use super::super::state::number;
 use super::*;
 use crate::grid::Cell;
 use crate::puzzle::Contradiction;
@@ -217,59 +218,58 @@ fn backjumping_restores_the_candidates() {
     }
 }
 
+/// Random literals, most of them false as things are, each variable once.
+fn random_clause(search: &Search<'_, u32>, random: &mut Random) -> Learned {
+    let state = &search.state;
+    let mut lits: Vec<Lit> = (0..2 + random.below(6))
+        .map(|_| {
+            let var = number(random.below(state.vars()));
+            let lit = if random.below(2) == 0 { Lit::is(var) } else { Lit::not(var) };
+            if random.below(4) > 0 && state.value(lit) > 0 { !lit } else { lit }
+        })
+        .collect();
+    lits.sort_unstable();
+    lits.dedup_by_key(|lit| lit.var());
+    Learned { lits: lits.into(), lbd: Some(3) }
+}
+
 #[test]
 fn what_is_heard_in_the_middle_of_a_search_is_watched_and_propagated() {
-    let layout = crate::grid::Layout::boxes(3, 3).unwrap().shared();
-    let (mut heard, mut deep) = (0, 0);
-    for seed in 0..30 {
+    let puzzle = Puzzle::new(crate::grid::Layout::boxes(2, 3).unwrap().shared());
+    let mut board = Board::new(&puzzle);
+    board.propagate(&puzzle).unwrap();
+    let geometry = Geometry::<u32>::new(puzzle.layout(), &[]);
+    // Clauses that had two literals left or more where they were heard, one, none.
+    let mut heard = [0; 3];
+    for seed in 0..200 {
         let mut random = Random::new(seed);
-        let mut puzzle = Puzzle::new(layout.clone());
-        for _ in 0..14 {
-            let cell = Cell::new(random.below(81));
-            let digit = random.below(9);
-            if puzzle.possible(cell).contains(Digit::new(digit)) {
-                puzzle.set(cell, Digit::new(digit));
-            }
-        }
-        let mut board = Board::new(&puzzle);
-        if board.propagate(&puzzle).is_err() || board.is_full() {
-            continue;
-        }
-        let geometry = Geometry::<u32>::new(puzzle.layout(), &[]);
-        let mut one = Search::new(&geometry, &puzzle, &board, &Limits::none()).unwrap();
-        one.interchangeable = Interchangeable::none(9);
-        one.tells();
-        let mut other = one.twin(seed);
-        'search: for _ in 0..200 {
-            for search in [&mut one, &mut other] {
-                match search.advance(1 + random.below(4) as u64, &Limits::none()) {
-                    Step::Pause => {}
-                    Step::Solution if search.excludes() => {
-                        if search.exclude_solution().is_break() {
-                            break 'search;
-                        }
+        let mut search = Search::new(&geometry, &puzzle, &board, &Limits::none()).unwrap();
+        'search: loop {
+            match search.propagate(&Limits::none()) {
+                Err(Contradiction) if search.resolve_conflict().is_break() => break,
+                Err(Contradiction) => {}
+                Ok(_) if search.state.open == 0 => break,
+                Ok(_) => {
+                    search.clauses.check_watches(&search.state);
+                    check_trail(&search);
+                    let vars = (0..number(search.state.vars())).map(Lit::is);
+                    let open: Vec<_> = vars.filter(|&lit| search.state.value(lit) == 0).collect();
+                    search.state.decide(open[random.below(open.len())], false);
+                    // What was decided last may wait to be propagated where clauses are heard.
+                    if random.below(2) == 0 {
+                        continue;
                     }
-                    _ => break 'search,
                 }
             }
-            let [mine, theirs] = [&mut one, &mut other].map(Search::tells);
-            for (search, learned) in [(&mut one, theirs), (&mut other, mine)] {
-                heard += learned.len();
-                if search.hear(learned.iter()).is_break() {
+            for _ in 0..random.below(3) {
+                let learned = random_clause(&search, &mut random);
+                let is_left = |lit: &&Lit| search.state.value(**lit) >= 0;
+                heard[2 - learned.lits.iter().filter(is_left).count().min(2)] += 1;
+                if search.hear([&learned].into_iter()).is_break() {
                     break 'search;
                 }
-                deep += search.state.depth();
-                match search.propagate(&Limits::none()) {
-                    Ok(_) => search.clauses.check_watches(&search.state),
-                    Err(Contradiction) => {
-                        if search.resolve_conflict().is_break() {
-                            break 'search;
-                        }
-                    }
-                }
-                check_trail(search);
             }
         }
     }
-    assert!(heard > 1000 && deep > 1000, "{heard} {deep}");
+    assert!(heard.iter().all(|&clauses| clauses > 100), "{heard:?}");
 }
