@@ -5,6 +5,9 @@
 //! So once filters have taken some steps, and many for each decision, SAT gets conflicts in
 //! proportion to these steps: the more, the slower native search is. What filters do is counted, so
 //! the answer is the same on every machine. Where the formula is large, none is made.
+//!
+//! With more digits than nine, either may be the one that ends in time, whatever the filters take: once
+//! native search has had some branches to itself, both get about half of the time.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -29,18 +32,37 @@ pub(super) struct Pace {
     pub(super) steps: u64,
     /// The conflicts of a turn, at least.
     pub(super) turn: u64,
+    /// Branches after which SAT gets conflicts for further ones; none if `None`.
+    pub(super) branches: Option<u64>,
+    /// The most clauses of the formula.
+    pub(super) clauses: u64,
 }
 
 /// What all searches but those of tests have. Of forty puzzles that took native search more than 50 ms,
 /// those that SAT solved in half the time took 2,500 to 42,000 steps for a decision, but for one with
 /// cages. The others took fewer than 1,500, but for those of large formulas and four more.
-pub(super) const PACE: Pace =
-    Pace { first: 12_000_000, slow: [2_000, 60_000], steps: 300, turn: 500 };
+pub(super) const PACE: Pace = Pace {
+    first: 12_000_000,
+    slow: [2_000, 60_000],
+    steps: 300,
+    turn: 500,
+    branches: None,
+    clauses: 100_000, // of larger formulas, none helped
+};
+
+impl Pace {
+    /// For more than nine digits, where native search has so many branches to itself, and what
+    /// filters take does not count.
+    pub(super) fn after(self, branches: u64) -> Self {
+        Pace { slow: [0, 0], branches: Some(branches), clauses: 1_000_000, ..self }
+    }
+}
 
 /// The clauses of most formulas of a 9×9.
 const USUAL_CLAUSES: u64 = 20_000;
-/// The most clauses: of larger formulas, none helped.
-const MOST_CLAUSES: u64 = 100_000;
+/// Further branches for a conflict: of sums, arrows and whispers in 16×16, a conflict took SAT two to
+/// three times as long as a branch took native search.
+const BRANCHES: u64 = 3;
 /// With more solutions than this, native search goes on alone.
 const MANY_SOLUTIONS: usize = 16;
 
@@ -79,7 +101,7 @@ impl<'a, 'b, 'v> Beside<'a, 'b, 'v> {
             limits,
             pace,
             visit,
-            session: sat.session().with_most_clauses(MOST_CLAUSES),
+            session: sat.session().with_most_clauses(pace.clauses),
             seen: BTreeSet::new(),
             most,
             visited: 0,
@@ -131,14 +153,14 @@ impl Client for Beside<'_, '_, '_> {
     }
 
     fn pause(&mut self, Taken { nodes, steps }: Taken) -> Option<End> {
-        let Pace { first, slow: [least, most], steps: price, turn } = self.pace;
-        let is_slow = (least * nodes..most * nodes).contains(&steps);
-        if !self.is_open || steps < first || !is_slow {
-            return None;
-        }
+        let Pace { first, slow: [least, most], steps: price, turn, branches, .. } = self.pace;
         let clauses = self.session.stats.calls.last().map_or(0, |call| call.clauses);
-        let conflicts = (steps - first) / (price * clauses.max(USUAL_CLAUSES) / USUAL_CLAUSES);
-        if conflicts < self.session.conflicts() + turn {
+        let by_branches = branches.map_or(0, |branches| nodes.saturating_sub(branches) / BRANCHES);
+        let is_slow = steps >= first && (least * nodes..most * nodes).contains(&steps);
+        let price = price * clauses.max(USUAL_CLAUSES) / USUAL_CLAUSES;
+        let by_steps = if is_slow { (steps - first) / price } else { 0 };
+        let conflicts = by_branches.max(by_steps);
+        if !self.is_open || conflicts < self.session.conflicts() + turn {
             return None;
         }
         match self.turn(conflicts) {

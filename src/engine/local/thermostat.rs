@@ -7,7 +7,9 @@
 //! more than that and warmed while it costs less. In a valley it grows warmer until it has left it,
 //! and then it is cooled again into another one; so nothing need be known of the instance, and no
 //! time set for a new start. The temperature moves ever more slowly, and so finds the range ever
-//! more closely.
+//! more closely. Where few solutions exist, a state can freeze in a valley that costs more than is
+//! aimed at, and cooling would keep it there for ever: when few cells have changed for some hundred
+//! turns, it is warmed instead.
 //!
 //! Puzzles that are no more than large, such as empty grids, would be kept from their solutions by
 //! that: there, cooling alone leads to one, the more surely the slower. So a search begins with
@@ -53,6 +55,17 @@ const CHANGE: f64 = 0.0002;
 /// and half of that after so many turns.
 const SLOWING: f64 = 4000.0;
 
+/// Turns after which the digits are compared with those before.
+const LOOK: u32 = 512;
+
+/// If no more than this part of them has changed, the state is frozen. Above freezing, at order 7, a
+/// third to four fifths of them change.
+const FROZEN: f64 = 0.1;
+
+/// The part by which a frozen state that costs too much is warmed every turn: with 0.0003 it gets too
+/// hot before the next look.
+const THAW: f64 = 0.0001;
+
 /// Turns before further descents: with odd strategies they come whenever the turns have doubled,
 /// with even ones half as often,
 const LATE_DESCENTS: u32 = 2048;
@@ -70,6 +83,10 @@ pub(super) struct Thermostat<const D: usize> {
     /// The cost aimed at.
     aim: f64,
     turns: u32,
+    /// The digits at the last [`LOOK`].
+    seen: Box<[u8]>,
+    /// Whether few of them have changed between the last two.
+    frozen: bool,
     /// Whether it descends often.
     descends: bool,
     descent: Option<Descent>,
@@ -100,6 +117,8 @@ impl<const D: usize> Thermostat<D> {
             temperature: HOTTEST,
             aim,
             turns: 0,
+            seen: Box::default(),
+            frozen: false,
             descends: strategy % 2 == 1,
             descent: Some(Descent { rate: FASTEST, range: None }),
         }
@@ -127,6 +146,9 @@ impl<const D: usize> Thermostat<D> {
     /// Sets the temperature for the turn after one that ended at a cost.
     fn regulate(&mut self, cost: i32) {
         self.turns = self.turns.saturating_add(1);
+        if self.turns.is_multiple_of(LOOK) {
+            self.look();
+        }
         let excess = f64::from(cost) / self.aim - 1.0;
         let change = match &mut self.descent {
             Some(descent) => {
@@ -135,6 +157,7 @@ impl<const D: usize> Thermostat<D> {
                 }
                 descent.rate
             }
+            None if self.frozen && excess > 0.0 => -THAW,
             None => excess.clamp(-1.0, 1.0) * CHANGE / (1.0 + f64::from(self.turns) / SLOWING),
         };
         self.temperature = (self.temperature * (1.0 - change)).clamp(BOUNDS.0, BOUNDS.1);
@@ -154,6 +177,15 @@ impl<const D: usize> Thermostat<D> {
             let rate = DESCENT / f64::from(self.turns);
             self.descent = Some(Descent { rate, range: Some(self.temperature) });
         }
+    }
+
+    /// Sees whether the state has frozen since the last look.
+    fn look(&mut self) {
+        let now: Box<[u8]> = self.state.digits().collect();
+        let changed = now.iter().zip(&self.seen).map(|(now, seen)| u16::from(now != seen));
+        let few = FROZEN * f64::from(self.state.len());
+        self.frozen = !self.seen.is_empty() && f64::from(changed.sum::<u16>()) <= few;
+        self.seen = now;
     }
 }
 
@@ -213,6 +245,27 @@ mod tests {
         let warm = thermostat.temperature;
         (0..200).for_each(|_| thermostat.regulate(1000));
         assert!(warm > before && thermostat.temperature < before);
+    }
+
+    #[test]
+    fn what_is_frozen_at_too_high_a_cost_is_warmed() {
+        let mut thermostat = thermostat(0);
+        while thermostat.descent.is_some() {
+            thermostat.regulate(0);
+        }
+        // Nothing ever changes, so the first two looks see that; the costs are far above the aim.
+        let cooled = thermostat.temperature;
+        (0..2 * LOOK).for_each(|_| thermostat.regulate(1000));
+        assert!(thermostat.frozen);
+        let frozen = thermostat.temperature;
+        (0..LOOK).for_each(|_| thermostat.regulate(1000));
+        assert!(frozen < cooled && thermostat.temperature > frozen * 1.04);
+        // Once all digits have changed, it is cooled again.
+        thermostat.seen.iter_mut().for_each(|digit| *digit = 1 - *digit);
+        thermostat.look();
+        let thawed = thermostat.temperature;
+        (0..100).for_each(|_| thermostat.regulate(1000));
+        assert!(!thermostat.frozen && thermostat.temperature < thawed);
     }
 
     #[test]
