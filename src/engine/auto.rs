@@ -198,7 +198,7 @@ fn patience(puzzle: &Puzzle) -> u64 {
 
 /// Whether native search and SAT go on beside each other to the end. With rules and ten to 25 digits
 /// neither is the better bet: of three hard 16×16, native search took 24, 23 and 15 s, and SAT more
-/// than 120, 66 and 10.
+/// than 120, 67 and 11.
 fn is_either(puzzle: &Puzzle) -> bool {
     !puzzle.rules().is_empty() && (10..=25).contains(&puzzle.digits())
 }

@@ -384,6 +384,30 @@ fn open_sixteen(kept_rows: usize) -> Puzzle {
     Puzzle::from_numbers(Layout::boxes(4, 4).unwrap().shared(), &numbers).unwrap()
 }
 
+#[cfg(feature = "varisat")]
+#[test]
+fn native_search_goes_on_where_rules_meet_more_than_nine_digits() {
+    use crate::rule::{Block, Distinct};
+    // Cells that see one another anyway, so that the lanes count the solutions.
+    let block = Block::Distinct(Distinct::new([0, 1, 2].map(Cell::new)));
+    let plain = open_sixteen(2);
+    let puzzle = plain.clone().with_rule(Rule::from_blocks("distinct", [block]));
+    let lanes = EngineSpec::new("lanes", EngineOptions::default()).unwrap();
+    let expected = solutions(&lanes, &plain);
+    for patience in [|_: &Puzzle| 0, |_: &Puzzle| 5] {
+        let mut auto = auto::Auto::with_patience(EngineOptions::default(), 0, patience);
+        let mut found = Vec::new();
+        let outcome = auto.search(&puzzle, &Limits::none(), &mut |digits| {
+            found.push(digits.to_vec());
+            ControlFlow::Continue(())
+        });
+        let outcome = outcome.unwrap();
+        assert_eq!((outcome.end, outcome.stats.engine), (End::Exhausted, "native"));
+        found.sort_unstable();
+        assert!(found == expected);
+    }
+}
+
 #[test]
 fn auto_hands_over_from_the_lanes_and_repeats_nothing() {
     if BACKENDS.is_empty() {

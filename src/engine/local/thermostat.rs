@@ -58,12 +58,12 @@ const SLOWING: f64 = 4000.0;
 /// Turns after which the digits are compared with those before.
 const LOOK: u32 = 512;
 
-/// If no more than this part of them has changed, the state is frozen. Above freezing, at order 7, a
-/// third to four fifths of them change.
+/// If no more than this part of them has changed, the state is frozen. At order 7 a third or more of
+/// them change above freezing, but for stays in a valley.
 const FROZEN: f64 = 0.1;
 
-/// The part by which a frozen state that costs too much is warmed every turn: with 0.0003 it gets too
-/// hot before the next look.
+/// The part by which a frozen state that costs too much is warmed every turn: a twentieth from one look
+/// to the next.
 const THAW: f64 = 0.0001;
 
 /// Turns before further descents: with odd strategies they come whenever the turns have doubled,
