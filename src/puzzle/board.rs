@@ -136,9 +136,13 @@ impl Rules {
 impl Board {
     /// The clues of a puzzle, nothing propagated yet.
     pub fn new(puzzle: &Puzzle) -> Self {
-        let layout = puzzle.layout();
+        let board = Self::without_rules(puzzle.layout(), puzzle.clues().clone());
+        Board { rules: Rules::new(puzzle), ..board }
+    }
+
+    /// Some candidates of a layout, which no rules are about.
+    pub(crate) fn without_rules(layout: &Layout, candidates: CandidateGrid) -> Self {
         let (digits, cells) = (layout.digits(), layout.cells());
-        let candidates = puzzle.clues().clone();
         let mut in_cell = vec![0u16; cells].into_boxed_slice();
         let mut in_house = vec![0u16; layout.full_houses().len() * digits].into_boxed_slice();
         let mut naked = Vec::with_capacity(cells);
@@ -181,7 +185,7 @@ impl Board {
             hidden,
             narrow,
             overlap,
-            rules: Rules::new(puzzle),
+            rules: Rules::default(),
         }
     }
 

@@ -21,6 +21,7 @@
 //! | `search` | the search: restarts, enumeration |
 //! | `team` | searches of one puzzle that tell each other what they learn, for hard ones |
 //! | `descent` | search without learning, which puzzles with rules begin with |
+//! | `turns` | both searches of a puzzle with rules, once neither ends soon |
 
 mod analysis;
 mod blocks;
@@ -37,9 +38,9 @@ mod restarts;
 mod search;
 mod state;
 mod team;
+mod turns;
 mod word;
 
-use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -56,6 +57,7 @@ use descent::Descent;
 use geometry::Geometry;
 use search::Search;
 use team::Team;
+use turns::{Pace, Turns};
 use word::{Wide, Word};
 
 /// What a search has taken.
@@ -65,6 +67,13 @@ pub(crate) struct Taken {
     pub(crate) nodes: u64,
     /// Steps of filters, as [`blocks`] counts them.
     pub(crate) steps: u64,
+}
+
+impl Taken {
+    /// What it costs, in steps, where a decision costs as much as so many branches of a [`Descent`].
+    fn cost(self, branches: u64) -> u64 {
+        self.nodes.saturating_mul(branches * descent::STEPS).saturating_add(self.steps)
+    }
 }
 
 /// Whom a search works for.
@@ -85,33 +94,6 @@ impl<F: FnMut(&[Digit]) -> ControlFlow<()>> Client for F {
     }
 }
 
-/// The client of two searches, one after the other.
-struct Both<'a> {
-    client: &'a mut dyn Client,
-    /// Solutions of the first.
-    known: BTreeSet<Box<[Digit]>>,
-    is_second: bool,
-    /// What the first took.
-    taken: Taken,
-}
-
-impl Client for Both<'_> {
-    fn visit(&mut self, digits: &[Digit]) -> ControlFlow<()> {
-        if !self.is_second {
-            self.known.insert(digits.into());
-        } else if self.known.remove(digits) {
-            return ControlFlow::Continue(());
-        }
-        self.client.visit(digits)
-    }
-
-    fn pause(&mut self, Taken { nodes, steps }: Taken) -> Option<End> {
-        let before = self.taken;
-        let steps = before.steps.saturating_add(steps);
-        self.client.pause(Taken { nodes: before.nodes + nodes, steps })
-    }
-}
-
 /// Native search.
 #[derive(Debug)]
 pub(crate) struct Native {
@@ -119,6 +101,7 @@ pub(crate) struct Native {
     patience: u64,
     /// Threads for one puzzle, which change nothing but the time.
     threads: NonZeroUsize,
+    pace: Pace,
 }
 
 /// The branches that [`descent`] takes without a solution.
@@ -186,15 +169,15 @@ thread_local! {
 const MOST_KEPT: usize = 4096;
 
 impl Native {
-    /// Search that learns after so many branches.
+    /// Search that learns after so many branches, and works at a pace from then on.
     #[cfg(test)]
-    pub(crate) fn with_patience(patience: u64) -> Self {
-        Native { patience, threads: NonZeroUsize::MIN }
+    fn with_patience(patience: u64, pace: Pace) -> Self {
+        Native { patience, threads: NonZeroUsize::MIN, pace }
     }
 
     /// Search on so many threads.
     pub(crate) fn new(threads: NonZeroUsize) -> Self {
-        Native { patience: PATIENCE, threads }
+        Native { patience: PATIENCE, threads, pace: Pace::USUAL }
     }
 
     /// Visits all solutions, each once; the number of decisions taken, and how it ended.
@@ -230,44 +213,44 @@ impl Native {
         limits: &Limits,
         client: &mut dyn Client,
     ) -> (u64, End) {
-        let known = BTreeSet::new();
-        let mut client = Both { client, known, is_second: false, taken: Taken::default() };
-        let mut nodes = 0;
-        if self.patience > 0 && descent::takes(puzzle) {
-            let geometry = geometry.get_or_insert_with(|| AnyGeometry::new(puzzle.layout(), more));
-            if let AnyGeometry::To32(geometry) = geometry {
-                let Some(mut descent) = Descent::new(geometry, puzzle, limits) else {
-                    return (0, End::Limit);
-                };
-                let end = descent.run(puzzle, self.patience, limits, &mut client);
-                client.taken = descent.taken();
-                nodes = client.taken.nodes;
-                if let Some(end) = end {
-                    return (nodes, end);
-                }
+        let geometry = &*geometry.get_or_insert_with(|| AnyGeometry::new(puzzle.layout(), more));
+        let mut client = Turns::new(client, puzzle, limits, self.pace);
+        let mut board = None;
+        if let AnyGeometry::To32(geometry) = geometry
+            && self.patience > 0
+            && descent::takes(puzzle)
+        {
+            let Some(mut descent) = Descent::new(geometry, puzzle, limits) else {
+                return (0, End::Limit);
+            };
+            let end = descent.begin(puzzle, self.patience, limits, &mut client);
+            if let Some(end) = end {
+                return (descent.taken().nodes, end);
             }
+            // All that follows from rules has been found.
+            board = Some(Board::without_rules(puzzle.layout(), descent.root()));
+            client.take(descent);
         }
-        client.is_second = true;
-        let mut board = Board::new(puzzle);
+        client.learns();
+        let knows_rules = board.is_none();
+        let mut board = board.unwrap_or_else(|| Board::new(puzzle));
         match board.propagate_within(puzzle, limits) {
             Ok(true) => {}
-            Ok(false) => return (nodes, End::Limit),
-            Err(Contradiction) => return (nodes, End::Exhausted),
+            Ok(false) => return (client.nodes(), End::Limit),
+            Err(Contradiction) => return (client.nodes(), End::Exhausted),
         }
-        if board.is_full() {
+        if board.is_full() && knows_rules {
             let digits: Vec<Digit> = puzzle.cells().filter_map(|cell| board.digit(cell)).collect();
             let end = if client.visit(&digits).is_break() { End::Stopped } else { End::Exhausted };
-            return (nodes, end);
+            return (client.nodes(), end);
         }
-        let (more, end) = match geometry
-            .get_or_insert_with(|| AnyGeometry::new(puzzle.layout(), more))
-        {
+        let (nodes, end) = match geometry {
             AnyGeometry::To32(geometry) => self.run(geometry, puzzle, &board, limits, &mut client),
             AnyGeometry::To64(geometry) => self.run(geometry, puzzle, &board, limits, &mut client),
             AnyGeometry::To128(geometry) => self.run(geometry, puzzle, &board, limits, &mut client),
             AnyGeometry::Wide(geometry) => self.run(geometry, puzzle, &board, limits, &mut client),
         };
-        (nodes + more, end)
+        (client.nodes() + nodes, end)
     }
 
     fn run<W: Word>(
@@ -283,7 +266,7 @@ impl Native {
         };
         let mut team = Team::new(search);
         let is_plain = puzzle.rules().is_empty();
-        let end = team.run(is_plain, self.threads, limits, client);
+        let end = team.run(is_plain, self.threads, self.pace.conflicts, limits, client);
         (team.nodes(), end)
     }
 }

@@ -46,8 +46,9 @@ impl<W> Default for Arcs<W> {
 }
 
 impl<W: Word> Arcs<W> {
-    /// Adds the pairs of a block. That a cell agrees with itself, and with cells decided by the
-    /// clues, was seen by the board.
+    /// Adds the pairs of a block. That a digit has a partner in the table, and is its own in a pair of
+    /// a cell with itself, and that cells agree with those decided by the clues, was seen before: by
+    /// the board, or by the descent.
     pub(in super::super) fn add(&mut self, block: &Pairs, domain: Domain<'_, W>) {
         let table = self.table(block.allowed(), domain.geometry.side);
         self.from.resize(domain.cells.len(), Vec::new());

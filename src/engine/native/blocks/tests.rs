@@ -10,6 +10,7 @@ use super::Filter;
 use super::bounds::{Bounds, Group, Scale};
 use super::cage::Cage;
 use crate::engine::native::Native;
+use crate::engine::native::turns::Pace;
 use crate::engine::native::word::Word;
 use crate::grid::{CandidateSet, Cell, Digit, Layout};
 use crate::limits::{End, Limits};
@@ -195,24 +196,32 @@ pub(in crate::engine::native) fn enumerate(puzzle: &Puzzle) -> BTreeSet<Vec<Digi
 
 #[test]
 fn native_search_finds_all_fillings_of_random_blocks() {
-    let (mut none, mut some) = (0, 0);
+    let (mut none, mut some, mut by_turns) = (0, 0, 0);
+    let eager = Pace { alone: 0, turn: 1, conflicts: 1 };
     for seed in 0..1500 {
         let puzzle = random_puzzle(seed);
         let expected = enumerate(&puzzle);
-        // Branches before anything is learned: none, few, as many as it takes.
-        for patience in [0, 2, u64::MAX] {
-            let mut found = BTreeSet::new();
-            let mut native = Native::with_patience(patience);
+        let mut orders = BTreeSet::new();
+        // Branches before anything is learned: none, few, as many as it takes; few, and then by turns.
+        let ways = [(0, Pace::USUAL), (2, Pace::USUAL), (u64::MAX, Pace::USUAL), (2, eager)];
+        for (patience, pace) in ways {
+            let (mut found, mut order) = (BTreeSet::new(), Vec::new());
+            let mut native = Native::with_patience(patience, pace);
             let (_, end) = native.search(&puzzle, &Limits::none(), &mut |digits: &[Digit]| {
                 assert!(found.insert(digits.to_vec()), "seed {seed}, {patience}: twice");
+                order.push(digits.to_vec());
                 ControlFlow::Continue(())
             });
+            if patience == 2 {
+                orders.insert(order);
+            }
             let answer = (end, &found);
             assert_eq!(answer, (End::Exhausted, &expected), "seed {seed}, {patience}: {puzzle:?}");
         }
         *(if expected.is_empty() { &mut none } else { &mut some }) += 1;
+        by_turns += usize::from(orders.len() > 1);
     }
-    assert!(none > 150 && some > 500, "{none} {some}");
+    assert!(none > 150 && some > 500 && by_turns > 20, "{none} {some} {by_turns}");
 }
 
 #[test]

@@ -19,7 +19,7 @@ pub(super) struct Estimate {
 }
 
 /// Steps of filters that take as long as all else about a branch.
-const STEPS: u64 = 1000;
+pub(in super::super) const STEPS: u64 = 1000;
 /// The steps that each of these may take on average.
 const SLOWER: f64 = 2500.0;
 
@@ -47,6 +47,19 @@ impl Estimate {
     /// Is done with the current branch, and takes the last that was kept.
     pub(super) fn next(&mut self) {
         self.share = self.later.pop().unwrap_or(0.0);
+    }
+
+    /// About what the rest costs, by what all before it has cost.
+    pub(super) fn rest(&self, cost: u64) -> u64 {
+        let left: f64 = self.later.iter().sum::<f64>() + self.share;
+        #[expect(
+            clippy::cast_precision_loss,
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "it is an estimate"
+        )]
+        let rest = (cost as f64 * left / (1.0 - left)) as u64;
+        rest
     }
 
     /// Whether to go on after so many branches and steps of filters in them.

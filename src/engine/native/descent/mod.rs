@@ -17,11 +17,12 @@ mod tables;
 use super::geometry::Geometry;
 use super::word::Word;
 use super::{Client, Taken};
-use crate::grid::Digit;
+use crate::grid::{CandidateGrid, Cell, Digit};
 use crate::limits::{End, Limits, Work};
 use crate::puzzle::Puzzle;
 use crate::rule::Implied;
 use estimate::Estimate;
+pub(super) use estimate::STEPS;
 use node::Node;
 use tables::Tables;
 
@@ -51,6 +52,17 @@ pub(super) struct Descent<'a, W> {
     weights: Vec<u32>,
     failures: u64,
     nodes: u64,
+    /// The sets that the clues leave, before all branches.
+    root: Vec<W>,
+    /// Whether nothing has failed since the last branch.
+    sound: bool,
+    solutions: usize,
+    since_solution: u64,
+    /// The branches that limits have counted.
+    counted: u64,
+    /// The branches after which the filters are added that take longer to be made than easy puzzles
+    /// to be solved.
+    hard: u64,
 }
 
 /// A branch to be taken.
@@ -80,8 +92,24 @@ impl<'a, W: Word> Descent<'a, W> {
         let node = Node::new(&mut tables, sets);
         let (stack, branches, last) = (Vec::new(), Vec::new(), None);
         let estimate = Estimate::new(0, 0);
-        let (failures, nodes) = (0, 0);
-        Some(Descent { tables, node, stack, branches, estimate, last, weights, failures, nodes })
+        let root = Vec::new();
+        Some(Descent {
+            tables,
+            node,
+            stack,
+            branches,
+            estimate,
+            last,
+            weights,
+            failures: 0,
+            nodes: 0,
+            root,
+            sound: false,
+            solutions: 0,
+            since_solution: 0,
+            counted: 0,
+            hard: 0,
+        })
     }
 
     /// The branches so far, and the steps of filters in them.
@@ -89,29 +117,70 @@ impl<'a, W: Word> Descent<'a, W> {
         Taken { nodes: self.nodes, steps: self.node.work }
     }
 
+    /// The candidates that the clues leave, once it has begun: nothing more follows from them without a
+    /// branch.
+    pub(super) fn root(&self) -> CandidateGrid {
+        let mut grid = CandidateGrid::full(self.root.len(), self.tables.geometry.side);
+        for (cell, set) in self.root.iter().enumerate() {
+            grid.set(Cell::new(cell), &set.numbers().map(Digit::new).collect());
+        }
+        grid
+    }
+
     /// Visits all solutions, each once; `None` if there will be too many branches, or steps in them, or
-    /// too many solutions.
-    pub(super) fn run(
+    /// too many solutions. It can go on [later](Self::go_on).
+    pub(super) fn begin(
         &mut self,
         puzzle: &Puzzle,
         patience: u64,
         limits: &Limits,
         client: &mut dyn Client,
     ) -> Option<End> {
-        let Some(mut sound) = self.prepare(puzzle, limits) else { return Some(End::Limit) };
+        let Some(sound) = self.prepare(puzzle, limits) else { return Some(End::Limit) };
+        self.sound = sound;
         let most = patience.saturating_mul(if self.tables.has_cages() { CAGES } else { MORE });
         self.estimate = Estimate::new(if self.tables.has_cages() { most } else { patience }, most);
-        let (mut solutions, mut since_solution, mut counted) = (0, 0, 0);
+        self.hard = patience / 5;
+        self.root = self.node.sets.clone();
+        self.advance(puzzle, None, limits, client)
+    }
+
+    /// Goes on until its branches and steps have cost so much; `None` if they have.
+    pub(super) fn go_on(
+        &mut self,
+        puzzle: &Puzzle,
+        cost: u64,
+        limits: &Limits,
+        client: &mut dyn Client,
+    ) -> Option<End> {
+        self.advance(puzzle, Some(cost), limits, client)
+    }
+
+    /// Whether there are too many solutions for it to go on.
+    pub(super) fn is_spent(&self) -> bool {
+        self.solutions >= MOST_SOLUTIONS
+    }
+
+    /// About what the rest of the search will cost.
+    pub(super) fn rest(&self) -> u64 {
+        self.estimate.rest(self.taken().cost(1))
+    }
+
+    /// Goes on up to a cost, or without one for as long as the estimate allows.
+    fn advance(
+        &mut self,
+        puzzle: &Puzzle,
+        most: Option<u64>,
+        limits: &Limits,
+        client: &mut dyn Client,
+    ) -> Option<End> {
         let mut digits = Vec::with_capacity(self.node.sets.len());
         let mut steps = 0u32;
-        // Filters that take longer to be made than easy puzzles to be solved are added after so many.
-        let mut hard = patience / 5;
-        let root = self.node.sets.clone();
         loop {
             steps += 1;
             if steps.is_multiple_of(16) {
-                limits.count(Work::Nodes, self.nodes - counted);
-                counted = self.nodes;
+                limits.count(Work::Nodes, self.nodes - self.counted);
+                self.counted = self.nodes;
                 if limits.expired() {
                     return Some(End::Limit);
                 }
@@ -119,43 +188,47 @@ impl<'a, W: Word> Descent<'a, W> {
                     return Some(end);
                 }
             }
-            if !sound {
+            if !self.sound {
                 if !self.next() {
                     return Some(End::Exhausted);
                 }
-            } else if solutions == 0 && self.nodes >= hard {
-                hard = u64::MAX;
-                if self.distinguish(puzzle, &root, limits).is_none() {
+            } else if self.solutions == 0 && self.nodes >= self.hard {
+                self.hard = u64::MAX;
+                if self.distinguish(puzzle, limits).is_none() {
                     return Some(End::Limit);
                 }
             } else if let Some(choice) = self.choose() {
-                if limits.effort().is_some_and(|effort| since_solution >= effort) {
+                if limits.effort().is_some_and(|effort| self.since_solution >= effort) {
                     return Some(End::Limit);
                 }
-                if !self.estimate.goes_on(self.nodes, self.node.work) {
+                let goes_on = match most {
+                    Some(most) => self.taken().cost(1) < most,
+                    None => self.estimate.goes_on(self.nodes, self.node.work),
+                };
+                if !goes_on {
                     return None;
                 }
                 self.nodes += 1;
-                since_solution += 1;
+                self.since_solution += 1;
                 self.branch(choice);
             } else {
                 digits.clear();
                 let sets = self.node.sets.iter();
                 digits.extend(sets.filter_map(|set| set.first()).map(Digit::new));
-                solutions += 1;
-                since_solution = 0;
+                self.solutions += 1;
+                self.since_solution = 0;
                 if client.visit(&digits).is_break() {
                     return Some(End::Stopped);
                 }
                 if !self.next() {
                     return Some(End::Exhausted);
                 }
-                if solutions >= MOST_SOLUTIONS {
+                if self.is_spent() {
                     return None;
                 }
             }
             match self.propagate(limits) {
-                Some(next) => sound = next,
+                Some(next) => self.sound = next,
                 None => return Some(End::Limit),
             }
         }
@@ -271,15 +344,15 @@ impl<'a, W: Word> Descent<'a, W> {
 
     /// Adds filters of lines that know that their cells differ; if there are any, begins again from the
     /// sets before all branches. `None` if a limit is reached.
-    fn distinguish(&mut self, puzzle: &Puzzle, root: &[W], limits: &Limits) -> Option<()> {
+    fn distinguish(&mut self, puzzle: &Puzzle, limits: &Limits) -> Option<()> {
         let first = self.tables.filtered.len();
-        self.tables.distinguish(puzzle, root, limits)?;
+        self.tables.distinguish(puzzle, &self.root, limits)?;
         if self.tables.filtered.len() > first {
             self.stack.clear();
             self.branches.clear();
             self.last = None;
             self.estimate.begin_again();
-            self.node.begin_again(root);
+            self.node.begin_again(&self.root);
             self.node.wake_from(&self.tables, first);
         }
         Some(())

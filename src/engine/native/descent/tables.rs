@@ -7,7 +7,7 @@ use super::node::Failure;
 use crate::grid::Digit;
 use crate::limits::Limits;
 use crate::puzzle::Puzzle;
-use crate::rule::{Block, Implied, Literal};
+use crate::rule::{Block, Implied, Literal, Pairs};
 
 /// Filters of more steps are followed by a look at the limits.
 pub(super) const SLOW: u64 = 1000;
@@ -80,18 +80,7 @@ impl<'a, W: Word> Tables<'a, W> {
                 }
                 Block::Pairs(block) => {
                     this.arcs.add(block, domain);
-                    for &(cell, _) in block.pairs().iter().filter(|(a, b)| a == b) {
-                        let own = sets[cell.index()].numbers();
-                        let own = own.filter(|&digit| {
-                            let digit = Digit::new(digit);
-                            block
-                                .allowed()
-                                .get(digit.index())
-                                .is_some_and(|all| all.contains(digit))
-                        });
-                        let own = own.map(W::bit).fold(W::EMPTY, W::or);
-                        this.facts.push((cell.index(), own));
-                    }
+                    this.facts_of(block);
                 }
                 Block::Distinct(block) => {
                     this.impossible |= !this.peers.add(block, domain);
@@ -103,6 +92,26 @@ impl<'a, W: Word> Tables<'a, W> {
         this.filtered.sort_by_key(|filtered| filtered.filter.queue());
         this.arrange(0);
         Some(this)
+    }
+
+    /// Notes that a digit needs a partner in the table of a block, and is its own in a pair of a cell
+    /// with itself.
+    fn facts_of(&mut self, block: &Pairs) {
+        let digits = 0..self.geometry.side;
+        let allows = |a: usize, b: usize| {
+            block.allowed().get(a).is_some_and(|all| all.contains(Digit::new(b)))
+        };
+        let set = |of: &dyn Fn(usize) -> bool| {
+            digits.clone().filter(|&digit| of(digit)).map(W::bit).fold(W::EMPTY, W::or)
+        };
+        let first = set(&|a| digits.clone().any(|b| allows(a, b)));
+        let second = set(&|b| digits.clone().any(|a| allows(a, b)));
+        let own = set(&|a| allows(a, a));
+        for &(a, b) in block.pairs() {
+            let facts = if a == b { [(a, own), (b, own)] } else { [(a, first), (b, second)] };
+            let facts = facts.into_iter().filter(|&(_, set)| set != self.digits);
+            self.facts.extend(facts.map(|(cell, set)| (cell.index(), set)));
+        }
     }
 
     /// Adds a clause.

@@ -40,9 +40,6 @@ struct Pace {
 /// What all teams but those of tests have.
 const PACE: Pace = Pace { alone: 1000, members: 2, round: 100 };
 
-/// Conflicts after which a search that is alone lets its client work.
-const PAUSE: u64 = 50;
-
 /// One search, or several once that is worth while.
 pub(super) struct Team<'a, W> {
     members: Vec<Search<'a, W>>,
@@ -66,11 +63,13 @@ impl<'a, W: Word> Team<'a, W> {
     }
 
     /// Visits all solutions, each once. The first search gets others only if the puzzle is plain, that
-    /// is without rules; these may work on so many threads.
+    /// is without rules; these may work on so many threads. A search that stays alone lets its client
+    /// work after every `pause` conflicts.
     pub(super) fn run(
         &mut self,
         is_plain: bool,
         threads: NonZeroUsize,
+        pause: u64,
         limits: &Limits,
         client: &mut dyn Client,
     ) -> End {
@@ -88,7 +87,7 @@ impl<'a, W: Word> Team<'a, W> {
         }
         let first = &mut self.members[0];
         loop {
-            if let Some(end) = first.run(PAUSE, limits, client) {
+            if let Some(end) = first.run(pause, limits, client) {
                 return end;
             }
             if let Some(end) = client.pause(first.taken()) {

@@ -27,12 +27,17 @@ fn by_team(puzzle: &Puzzle, pace: Pace, threads: usize, limits: &Limits, most: u
     let geometry = Geometry::<u32>::new(puzzle.layout(), &[]);
     let search = Search::new(&geometry, puzzle, &board, limits).unwrap();
     let mut team = Team { pace, ..Team::new(search) };
-    let end =
-        team.run(true, NonZeroUsize::new(threads).unwrap(), limits, &mut |digits: &[Digit]| {
+    let end = team.run(
+        true,
+        NonZeroUsize::new(threads).unwrap(),
+        50,
+        limits,
+        &mut |digits: &[Digit]| {
             puzzle.check(digits).unwrap();
             found.push(digits.to_vec());
             if found.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        });
+        },
+    );
     (found, team.nodes(), end, team.members.len() > 1)
 }
 

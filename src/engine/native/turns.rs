@@ -1,0 +1,147 @@
+//! The two searches of a puzzle with rules.
+//!
+//! The [`Descent`] begins, and once it will take long the search that learns takes over. Which of the
+//! two ends sooner cannot be told in advance: learning is lost on some sums, where a branch of the
+//! descent costs a quarter of a decision, and makes a hundredth of the branches do on some lines. So
+//! when learning has not come to an end after a while, the descent goes on beside it: with half of the
+//! time while its estimate is that little is left, and a little of it otherwise. What both take is
+//! counted in decisions and steps of filters, so the answer is the same on every machine.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use super::descent::Descent;
+use super::{Client, Taken};
+use crate::grid::Digit;
+use crate::limits::{End, Limits};
+use crate::puzzle::Puzzle;
+
+/// How the searches share the time. What they cost is in steps of filters.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Pace {
+    /// The cost of learning before the descent goes on beside it.
+    pub(super) alone: u64,
+    /// The least cost of a turn of the descent.
+    pub(super) turn: u64,
+    /// The conflicts between two looks at whose turn it is.
+    pub(super) conflicts: u64,
+}
+
+impl Pace {
+    /// What all searches but those of tests have.
+    pub(super) const USUAL: Pace = Pace { alone: 60_000_000, turn: 1_000_000, conflicts: 50 };
+}
+
+/// What a decision costs with learning, in branches of the descent.
+const DECISION: u64 = 4;
+/// The descent gets as much as learning has taken while its rest is estimated to cost at most so many
+/// times that.
+const NEAR: u64 = 1;
+/// Otherwise it gets one part of so many.
+const FAR: u64 = 8;
+/// With more solutions that only one of them has found, the descent is given up.
+const MOST_KNOWN: usize = 64;
+
+/// The client of both searches, which visits each solution once.
+pub(super) struct Turns<'a, 'g> {
+    client: &'a mut dyn Client,
+    puzzle: &'a Puzzle,
+    limits: &'a Limits,
+    pace: Pace,
+    /// The descent, unless it is at work or given up.
+    descent: Option<Descent<'g, u32>>,
+    /// Whether the search that learns is at work.
+    learns: bool,
+    /// Solutions that one of them has found, and the other not yet.
+    known: BTreeSet<Box<[Digit]>>,
+    by_descent: Taken,
+    by_learning: Taken,
+    /// What the descent cost before learning began.
+    before: u64,
+}
+
+impl<'a, 'g> Turns<'a, 'g> {
+    /// With no descent: it begins with this client, and is [taken](Self::take) then.
+    pub(super) fn new(
+        client: &'a mut dyn Client,
+        puzzle: &'a Puzzle,
+        limits: &'a Limits,
+        pace: Pace,
+    ) -> Self {
+        Turns {
+            client,
+            puzzle,
+            limits,
+            pace,
+            descent: None,
+            learns: false,
+            known: BTreeSet::new(),
+            by_descent: Taken::default(),
+            by_learning: Taken::default(),
+            before: 0,
+        }
+    }
+
+    /// Takes the descent, to go on with it later.
+    pub(super) fn take(&mut self, descent: Descent<'g, u32>) {
+        self.by_descent = descent.taken();
+        self.before = self.by_descent.cost(1);
+        self.descent = Some(descent).filter(|descent| !descent.is_spent());
+    }
+
+    /// The search that learns begins.
+    pub(super) fn learns(&mut self) {
+        self.learns = true;
+    }
+
+    /// The branches of the descent.
+    pub(super) fn nodes(&self) -> u64 {
+        self.by_descent.nodes
+    }
+
+    /// Lets the descent go on for as long as it has the time: how it has ended the search, if it did.
+    fn turn(&mut self) -> Option<End> {
+        let mut descent = self.descent.take().filter(|_| self.known.len() <= MOST_KNOWN)?;
+        let spent = self.by_learning.cost(DECISION).saturating_sub(self.pace.alone);
+        let is_near = descent.rest() <= NEAR.saturating_mul(spent);
+        let most = self.before.saturating_add(if is_near { spent } else { spent / FAR });
+        if self.by_descent.cost(1).saturating_add(self.pace.turn) <= most {
+            self.learns = false;
+            let end = descent.go_on(self.puzzle, most, self.limits, self);
+            self.by_descent = descent.taken();
+            self.learns = true;
+            if end.is_some() {
+                return end;
+            }
+        }
+        self.descent = Some(descent).filter(|descent| !descent.is_spent());
+        None
+    }
+}
+
+impl Client for Turns<'_, '_> {
+    fn visit(&mut self, digits: &[Digit]) -> ControlFlow<()> {
+        if self.known.remove(digits) {
+            return ControlFlow::Continue(());
+        }
+        if !self.learns || self.descent.is_some() {
+            self.known.insert(digits.into());
+        }
+        self.client.visit(digits)
+    }
+
+    fn pause(&mut self, taken: Taken) -> Option<End> {
+        if self.learns {
+            self.by_learning = taken;
+            let end = self.turn();
+            if end.is_some() {
+                return end;
+            }
+        } else {
+            self.by_descent = taken;
+        }
+        let (one, other) = (self.by_descent, self.by_learning);
+        let steps = one.steps.saturating_add(other.steps);
+        self.client.pause(Taken { nodes: one.nodes + other.nodes, steps })
+    }
+}
