@@ -1,6 +1,6 @@
 //! The default engine: the lanes for plain 9×9; the lanes for as long as it is quick, then SAT, for
 //! plain 16×16; for all else native search for as long as it is quick, with SAT [`beside`] it
-//! where rules make it slow, then SAT and local search by turns. With rules and ten to 25 digits, native
+//! where rules make it slow, then SAT and local search by turns. With rules and up to 25 digits, native
 //! search and SAT go on beside each other.
 //!
 //! What comes first gets an effort that depends on the number of digits, and on whether there are
@@ -32,8 +32,8 @@ pub(super) struct Auto {
     /// Branches without a solution after which SAT takes over: of the lanes, for 16×16, and of
     /// native search, for a puzzle.
     patience: (u64, fn(&Puzzle) -> u64),
-    /// How SAT works beside native search.
-    pace: Pace,
+    /// How SAT works beside native search, if not as usual.
+    pace: Option<Pace>,
 }
 
 /// With more solutions than this visited, search is kept: SAT would have to pass over all of them
@@ -54,19 +54,20 @@ impl Auto {
         Auto { patience: (lanes, native), ..Self::new(options) }
     }
 
-    #[cfg(test)]
+    #[cfg(all(test, feature = "varisat"))]
     pub(super) fn with_pace(self, pace: Pace) -> Self {
-        Auto { pace, ..self }
+        Auto { pace: Some(pace), ..self }
     }
 
     pub(super) fn new(options: EngineOptions) -> Self {
         // Without a backend, search has all the time there is.
         let patience: (u64, fn(&Puzzle) -> u64) = match options.backend {
             BackendSpec::Missing => (u64::MAX, |_| u64::MAX),
+            ref backend if backend.capabilities().resumes => (PATIENCE_OF_LANES, patience_beside),
             _ => (PATIENCE_OF_LANES, patience),
         };
         let native = Native::new(options.threads);
-        Auto { native, sat: Sat::new(options), patience, pace: beside::PACE }
+        Auto { native, sat: Sat::new(options), patience, pace: None }
     }
 
     /// What the lanes find of 16×16 puzzles before they lose patience: up to `limit` solutions, and
@@ -196,11 +197,25 @@ fn patience(puzzle: &Puzzle) -> u64 {
     }
 }
 
-/// Whether native search and SAT go on beside each other to the end. With rules and ten to 25 digits
+/// Whether native search and SAT go on beside each other to the end. With rules and up to 25 digits
 /// neither is the better bet: of three hard 16×16, native search took 24, 23 and 15 s, and SAT more
-/// than 120, 67 and 11.
+/// than 120, 67 and 11; of two hard 9×9, 4 s and more than 60, and SAT 16 and 18.
 fn is_either(puzzle: &Puzzle) -> bool {
-    !puzzle.rules().is_empty() && (10..=25).contains(&puzzle.digits())
+    !puzzle.rules().is_empty() && puzzle.digits() <= 25
+}
+
+/// The patience where SAT takes turns.
+fn patience_beside(puzzle: &Puzzle) -> u64 {
+    if is_either(puzzle) { u64::MAX } else { patience(puzzle) }
+}
+
+/// How SAT takes turns.
+fn pace(puzzle: &Puzzle) -> Pace {
+    if is_either(puzzle) && puzzle.digits() > 9 {
+        beside::PACE.after(patience(puzzle))
+    } else {
+        beside::PACE
+    }
 }
 
 impl Engine for Auto {
@@ -216,12 +231,8 @@ impl Engine for Auto {
         if takes_sixteen(puzzle) {
             return self.search_sixteen(puzzle, limits, visit);
         }
-        let mut patience = (self.patience.1)(puzzle);
-        let mut pace = self.pace;
-        if is_either(puzzle) && self.sat.options().backend.capabilities().resumes {
-            pace = pace.after(patience);
-            patience = u64::MAX;
-        }
+        let patience = (self.patience.1)(puzzle);
+        let pace = self.pace.unwrap_or_else(|| pace(puzzle));
         let first = limits.effort().map_or(patience, |effort| effort.min(patience));
         let mut beside = Beside::new(&self.sat, puzzle, limits, pace, MANY_SOLUTIONS, visit);
         let limited = limits.clone().with_effort(first);

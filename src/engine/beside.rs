@@ -6,8 +6,9 @@
 //! proportion to these steps: the more, the slower native search is. What filters do is counted, so
 //! the answer is the same on every machine. Where the formula is large, none is made.
 //!
-//! With more digits than nine, either may be the one that ends in time, whatever the filters take: once
-//! native search has had some branches to itself, both get about half of the time.
+//! In the end either may be the one that ends in time, whatever the filters take and however large the
+//! formula is: once native search has had some time to itself, both go on. With up to nine digits
+//! that is some seconds, counted in steps and decisions; with more digits some branches.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -36,6 +37,8 @@ pub(super) struct Pace {
     pub(super) branches: Option<u64>,
     /// The most clauses of the formula.
     pub(super) clauses: u64,
+    /// The steps, and a thousand for each decision, after which SAT gets conflicts for further ones.
+    pub(super) late: u64,
 }
 
 /// What all searches but those of tests have. Of forty puzzles that took native search more than 50 ms,
@@ -48,13 +51,15 @@ pub(super) const PACE: Pace = Pace {
     turn: 500,
     branches: None,
     clauses: 100_000, // of larger formulas, none helped
+    late: 400_000_000,
 };
 
 impl Pace {
     /// For more than nine digits, where native search has so many branches to itself, and what
     /// filters take does not count.
     pub(super) fn after(self, branches: u64) -> Self {
-        Pace { slow: [0, 0], branches: Some(branches), clauses: 1_000_000, ..self }
+        let late = u64::MAX;
+        Pace { slow: [0, 0], branches: Some(branches), clauses: LATE_CLAUSES, late, ..self }
     }
 }
 
@@ -63,11 +68,18 @@ const USUAL_CLAUSES: u64 = 20_000;
 /// Further branches for a conflict: of sums, arrows and whispers in 16×16, a conflict took SAT two to
 /// three times as long as a branch took native search.
 const BRANCHES: u64 = 3;
+/// The most clauses of a formula once it is late.
+const LATE_CLAUSES: u64 = 1_000_000;
+/// Further steps for a conflict then, whatever the formula. Where one of the two solves a puzzle in half
+/// a minute that the other does not solve (chaos construction with X-sums, little killers), a conflict
+/// takes SAT as long as 4,000 to 7,000 steps take native search.
+const LATE_STEPS: u64 = 3_000;
 /// With more solutions than this, native search goes on alone.
 const MANY_SOLUTIONS: usize = 16;
 
 /// The client of native search that has SAT work on the same puzzle.
 pub(super) struct Beside<'a, 'b, 'v> {
+    sat: &'a Sat,
     puzzle: &'a Puzzle,
     limits: &'a Limits,
     pace: Pace,
@@ -82,6 +94,8 @@ pub(super) struct Beside<'a, 'b, 'v> {
     pub(super) by_native: usize,
     /// Whether SAT may still help.
     is_open: bool,
+    /// Whether the formula may be large, since it is late.
+    is_large: bool,
     /// How SAT ended the search, if it did.
     pub(super) end: Option<Result<End, Error>>,
 }
@@ -97,6 +111,7 @@ impl<'a, 'b, 'v> Beside<'a, 'b, 'v> {
         visit: &'b mut Visitor<'v>,
     ) -> Self {
         Beside {
+            sat,
             puzzle,
             limits,
             pace,
@@ -109,6 +124,7 @@ impl<'a, 'b, 'v> Beside<'a, 'b, 'v> {
             by_native: 0,
             // Only a backend that takes up where it stopped can take turns.
             is_open: sat.options().backend.capabilities().resumes,
+            is_large: false,
             end: None,
         }
     }
@@ -153,13 +169,19 @@ impl Client for Beside<'_, '_, '_> {
     }
 
     fn pause(&mut self, Taken { nodes, steps }: Taken) -> Option<End> {
-        let Pace { first, slow: [least, most], steps: price, turn, branches, .. } = self.pace;
+        let Pace { first, slow: [least, most], steps: price, turn, branches, late, .. } = self.pace;
+        let late = steps.saturating_add(nodes.saturating_mul(1000)).saturating_sub(late);
+        if late > 0 && !self.is_large && self.session.is_spent() {
+            self.is_large = true;
+            self.session = self.sat.session().with_most_clauses(LATE_CLAUSES);
+            self.is_open = self.visited <= MANY_SOLUTIONS;
+        }
         let clauses = self.session.stats.calls.last().map_or(0, |call| call.clauses);
+        let price = price * clauses.max(USUAL_CLAUSES) / USUAL_CLAUSES;
         let by_branches = branches.map_or(0, |branches| nodes.saturating_sub(branches) / BRANCHES);
         let is_slow = steps >= first && (least * nodes..most * nodes).contains(&steps);
-        let price = price * clauses.max(USUAL_CLAUSES) / USUAL_CLAUSES;
-        let by_steps = if is_slow { (steps - first) / price } else { 0 };
-        let conflicts = by_branches.max(by_steps);
+        let by_steps = if is_slow && !self.is_large { (steps - first) / price } else { 0 };
+        let conflicts = by_branches.max(by_steps).max(late / LATE_STEPS);
         if !self.is_open || conflicts < self.session.conflicts() + turn {
             return None;
         }

@@ -341,21 +341,22 @@ fn sat_beside_native_search_repeats_nothing_and_misses_nothing() {
             ControlFlow::Continue(())
         };
         by_native.open().search(puzzle, &Limits::none(), visit).unwrap();
-        // Conflicts for steps of filters; none of these, but for branches.
-        let by = [Some(1), Some(2000), None];
-        for (steps, patience) in itertools::iproduct!(by, [u64::MAX, 5, 40]) {
-            let pace = beside::Pace { first: 0, turn: 1, ..beside::PACE };
-            let pace = match steps {
-                Some(steps) => beside::Pace { slow: [0, u64::MAX >> 20], steps, ..pace },
-                None => pace.after(2),
-            };
+        // Conflicts for steps of filters, for branches, and in the end for both, though there is no
+        // formula at first.
+        let turns = beside::Pace { turn: 1, late: u64::MAX, ..beside::PACE };
+        let by_steps = |steps| beside::Pace { first: 0, slow: [0, u64::MAX >> 20], steps, ..turns };
+        let late = beside::Pace { first: u64::MAX, late: 100, clauses: 0, ..turns };
+        let by = [by_steps(1), by_steps(2000), turns.after(2), late];
+        for ((way, pace), patience) in
+            itertools::iproduct!(by.iter().enumerate(), [u64::MAX, 5, 40])
+        {
             let patiences: fn(&Puzzle) -> u64 = match patience {
                 5 => |_| 5,
                 40 => |_| 40,
                 _ => |_| u64::MAX,
             };
             let auto = auto::Auto::with_patience(EngineOptions::default(), 0, patiences);
-            let mut auto = auto.with_pace(pace);
+            let mut auto = auto.with_pace(*pace);
             let mut found = Vec::new();
             let outcome = auto.search(puzzle, &Limits::none(), &mut |digits| {
                 puzzle.check(digits).unwrap();
@@ -365,13 +366,13 @@ fn sat_beside_native_search_repeats_nothing_and_misses_nothing() {
             assert_eq!(outcome.unwrap().end, End::Exhausted);
             // Native search alone finds them in another order.
             if patience == u64::MAX && found != in_order {
-                took_part.insert(steps);
+                took_part.insert(way);
             }
             found.sort_unstable();
-            assert!(found == expected, "{steps:?} {patience}: {} {}", found.len(), expected.len());
+            assert!(found == expected, "{way} {patience}: {} {}", found.len(), expected.len());
         }
     }
-    assert!(took_part.contains(&Some(1)) && took_part.contains(&None), "{took_part:?}");
+    assert!([0, 2, 3].iter().all(|way| took_part.contains(way)), "{took_part:?}");
 }
 
 /// A filled 16×16 without its first three digits: they can change places at least, so that it has
@@ -394,8 +395,9 @@ fn native_search_goes_on_where_rules_meet_more_than_nine_digits() {
     let puzzle = plain.clone().with_rule(Rule::from_blocks("distinct", [block]));
     let lanes = EngineSpec::new("lanes", EngineOptions::default()).unwrap();
     let expected = solutions(&lanes, &plain);
-    for patience in [|_: &Puzzle| 0, |_: &Puzzle| 5] {
-        let mut auto = auto::Auto::with_patience(EngineOptions::default(), 0, patience);
+    for branches in [0, 5] {
+        let auto = auto::Auto::new(EngineOptions::default());
+        let mut auto = auto.with_pace(beside::PACE.after(branches));
         let mut found = Vec::new();
         let outcome = auto.search(&puzzle, &Limits::none(), &mut |digits| {
             found.push(digits.to_vec());
