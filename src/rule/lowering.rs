@@ -1,7 +1,8 @@
 //! What the blocks of a rule are written with, in the numbers that are shown.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Debug;
+use std::hash::Hash;
 use std::sync::Arc;
 
 use super::arguments::{Arguments, digit_of, value, worth};
@@ -196,7 +197,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// From `start`, `next` of each state and number in turn leads to a state that `accepts`.
-    pub fn word<S: Ord + Clone + Debug>(
+    pub fn word<S: Hash + Eq + Clone + Debug>(
         &mut self,
         cells: &[Cell],
         start: S,
@@ -206,7 +207,7 @@ impl<'a> Lowering<'a> {
         let values: Vec<_> = self.values().collect();
         // States in the order in which they are reached, up to as many steps as there are cells.
         let mut states = vec![start.clone()];
-        let mut numbers = BTreeMap::from([(start, 0)]);
+        let mut numbers = HashMap::from([(start, 0)]);
         let mut steps: Vec<Option<usize>> = Vec::new();
         let mut done = 0;
         for _ in cells {

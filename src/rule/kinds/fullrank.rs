@@ -80,7 +80,7 @@ pub(super) fn rank(row: &Arguments, orders: &[Ordering], to: &mut super::Lowerin
 
 /// A line that begins with the same digit is smaller, equal, or greater.
 fn compare(row: &Arguments, line: &[Cell], order: Ordering, to: &mut super::Lowering<'_>) {
-    #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+    #[derive(Debug, Clone, PartialEq, Eq, Hash)]
     enum State {
         Begin,
         Equal,

@@ -33,7 +33,7 @@ pub(super) const KIND: Kind = Kind {
 };
 
 /// The lowest and the highest digit so far, and what came since each.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct Bread {
     low: i64,
     high: i64,

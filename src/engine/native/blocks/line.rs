@@ -5,7 +5,7 @@
 //!   Constraints 16 (2011).
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
 use smallvec::SmallVec;
@@ -198,7 +198,7 @@ impl<W: Word> Diagram<W> {
         let mut edges: Vec<Vec<Step<W>>> = Vec::new();
         let mut count = 0;
         for (k, set) in all.iter().enumerate() {
-            let mut ids = BTreeMap::new();
+            let mut ids = HashMap::new();
             let mut layer = Vec::new();
             let mut steps: Vec<Step<W>> = Vec::new();
             last.clear();
@@ -398,7 +398,7 @@ fn merge<W: Word>(nodes: &mut [usize], edges: &mut [Vec<Step<W>>]) {
     let mut like = vec![0; nodes[edges.len()]];
     nodes[edges.len()] = nodes[edges.len()].min(1);
     for (steps, nodes) in edges.iter_mut().zip(nodes).rev() {
-        let mut known: BTreeMap<Vec<(u32, Vec<usize>)>, u32> = BTreeMap::new();
+        let mut known: HashMap<Vec<(u32, Vec<usize>)>, u32> = HashMap::new();
         let mut merged: Vec<Step<W>> = Vec::new();
         let mut new = Vec::with_capacity(*nodes);
         for steps in steps.chunk_by(|a, b| a.from == b.from) {
