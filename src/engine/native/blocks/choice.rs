@@ -25,12 +25,20 @@ pub(in super::super) struct Choice<W> {
 enum Part<W> {
     /// Some cell has one of the digits listed for it.
     Clause(Box<[(usize, W)]>),
-    /// For each digit of one cell its partners in the other; and the other way round.
-    Pair([usize; 2], Arc<[Box<[W]>; 2]>),
+    /// Two digits that a table allows.
+    Pair([usize; 2], Arc<[Partners<W>; 2]>),
     /// Cells that differ.
     Distinct(Box<[usize]>),
     /// What a filter says of the cells at these positions.
     Filter(Box<[usize]>, Filter<W>),
+}
+
+/// For each digit of one cell its partners in the other.
+#[derive(Debug)]
+struct Partners<W> {
+    of: Box<[W]>,
+    /// The most digits that a digit of the other cell is no partner of: more leave it one.
+    refused: u32,
 }
 
 /// Reasons that take more steps than this are left as they are.
@@ -126,9 +134,17 @@ impl<W: Word> Maker<'_, W> {
         let set = |holds: &dyn Fn(usize) -> bool| {
             digits().filter(|&digit| holds(digit)).map(W::bit).fold(W::EMPTY, W::or)
         };
-        let forward = digits().map(|a| set(&|b| allows(a, b))).collect();
-        let backward = digits().map(|b| set(&|a| allows(a, b))).collect();
-        let table = Arc::new([forward, backward]);
+        let forward: Box<[W]> = digits().map(|a| set(&|b| allows(a, b))).collect();
+        let backward: Box<[W]> = digits().map(|b| set(&|a| allows(a, b))).collect();
+        let refused = |others: &[W]| {
+            let fewest = others.iter().map(|set| set.count()).min().unwrap_or(0);
+            number(digits().len()) - fewest
+        };
+        let refused = [refused(&backward), refused(&forward)];
+        let table = Arc::new([
+            Partners { of: forward, refused: refused[0] },
+            Partners { of: backward, refused: refused[1] },
+        ]);
         parts.extend(block.pairs().iter().map(|&(first, second)| {
             if first == second {
                 return Part::Clause([(at(first), set(&|digit| allows(digit, digit)))].into());
@@ -243,7 +259,11 @@ impl<W: Word> Part<W> {
                 for (side, (from, to)) in
                     [(ends[0], ends[1]), (ends[1], ends[0])].iter().enumerate()
                 {
-                    let partners = sets[*from].numbers().map(|digit| table[side][digit]);
+                    let Partners { of, refused } = &table[side];
+                    if sets[*from].count() > *refused {
+                        continue;
+                    }
+                    let partners = sets[*from].numbers().map(|digit| of[digit]);
                     let partners = partners.fold(W::EMPTY, W::or);
                     keep(sets, *to, partners)?;
                 }
