@@ -58,7 +58,8 @@ impl Estimate {
             clippy::cast_sign_loss,
             reason = "it is an estimate"
         )]
-        let rest = (cost as f64 * left / (1.0 - left)) as u64;
+        // What is left can be more than all by rounding.
+        let rest = (cost as f64 * left / (1.0 - left).max(f64::EPSILON)) as u64;
         rest
     }
 
