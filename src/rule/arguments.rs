@@ -48,8 +48,8 @@ fn new_worth(layout: &Layout) -> Arc<[i32]> {
 }
 
 impl Arguments {
-    pub(super) fn new(layout: &Arc<Layout>, numbers: &[i64], lines: &[Vec<Cell>]) -> Self {
-        let lines = lines.iter().map(|line| line.as_slice().into()).collect();
+    pub(super) fn new(layout: &Arc<Layout>, numbers: Vec<i64>, lines: Vec<Vec<Cell>>) -> Self {
+        let lines = lines.into_iter().map(Vec::into_boxed_slice).collect();
         Arguments { layout: Arc::clone(layout), numbers: numbers.into(), lines }
     }
 
@@ -290,7 +290,7 @@ mod tests {
     #[test]
     fn cells_apart_are_named_once() {
         let layout = Layout::latin(5).unwrap().shared();
-        let arguments = Arguments::new(&layout, &[], &[]);
+        let arguments = Arguments::new(&layout, Vec::new(), Vec::new());
         for (offset, count) in [((0, 1), 40), ((1, 1), 32), ((1, 2), 48), ((2, 2), 18)] {
             let pairs = arguments.apart(offset);
             assert!(pairs.iter().all(|(a, b)| {

@@ -25,7 +25,8 @@ pub struct Lowering<'a> {
 
 impl<'a> Lowering<'a> {
     pub(super) fn new(of: &'a Arguments) -> Self {
-        Lowering { layout: of.layout(), blocks: Vec::new(), too_large: false }
+        // Most kinds make one block or two.
+        Lowering { layout: of.layout(), blocks: Vec::with_capacity(2), too_large: false }
     }
 
     /// The blocks; or that they are too large.

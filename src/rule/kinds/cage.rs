@@ -1,8 +1,6 @@
 //! Killer cages.
 
-use std::collections::BTreeSet;
-
-use super::{Kind, Numbers, Shape};
+use super::{Kind, Numbers, Shape, are_distinct};
 
 pub(super) const KIND: Kind = Kind {
     name: "cage",
@@ -12,7 +10,7 @@ pub(super) const KIND: Kind = Kind {
     shape: Shape::Set,
     holds: |cage, values| {
         let digits = values.of(cage.cells());
-        let distinct = digits.iter().collect::<BTreeSet<_>>().len() == digits.len();
+        let distinct = are_distinct(&digits);
         distinct && (cage.numbers().is_empty() || cage.numbers().contains(&digits.iter().sum()))
     },
     lower: |cage, to| {

@@ -1,9 +1,7 @@
 //! Cages whose sum has a digital root.
 
-use std::collections::BTreeSet;
-
 use super::super::arguments::Arguments;
-use super::{Kind, Numbers, Shape};
+use super::{Kind, Numbers, Shape, are_distinct};
 
 pub(super) const KIND: Kind = Kind {
     name: "digitalroot",
@@ -15,7 +13,7 @@ pub(super) const KIND: Kind = Kind {
     },
     holds: |cage, values| {
         let digits = values.of(cage.cells());
-        let distinct = digits.iter().collect::<BTreeSet<_>>().len() == digits.len();
+        let distinct = are_distinct(&digits);
         distinct && sums(cage).any(|sum| sum == digits.iter().sum::<i64>())
     },
     lower: |cage, to| {

@@ -1,8 +1,6 @@
 //! Cells that differ: extra regions.
 
-use std::collections::BTreeSet;
-
-use super::{Kind, Shape};
+use super::{Kind, Shape, are_distinct};
 
 pub(super) const KIND: Kind = Kind {
     name: "distinct",
@@ -11,7 +9,7 @@ pub(super) const KIND: Kind = Kind {
     shape: Shape::Set,
     holds: |some, values| {
         let digits = values.of(some.cells());
-        digits.iter().collect::<BTreeSet<_>>().len() == digits.len()
+        are_distinct(&digits)
     },
     lower: |some, to| to.distinct(some.cells()),
     ..Kind::PLAIN

@@ -1,8 +1,6 @@
 //! Equality cages. The middle one of an odd number of digits is neither low nor high, and is in none.
 
-use std::collections::BTreeSet;
-
-use super::{Kind, Shape};
+use super::{Kind, Shape, are_distinct};
 
 pub(super) const KIND: Kind = Kind {
     name: "equalitycage",
@@ -11,7 +9,7 @@ pub(super) const KIND: Kind = Kind {
     holds: |cage, values| {
         let digits = values.of(cage.cells());
         let balance = |of: &dyn Fn(i64) -> i64| digits.iter().map(|&digit| of(digit)).sum::<i64>();
-        let distinct = digits.iter().collect::<BTreeSet<_>>().len() == digits.len();
+        let distinct = are_distinct(&digits);
         let halves = balance(&|digit| cage.side_of(digit)) == 0;
         let none_between = digits.iter().all(|&digit| cage.side_of(digit) != 0);
         distinct && halves && none_between && balance(&parity) == 0

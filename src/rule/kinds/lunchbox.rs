@@ -1,9 +1,7 @@
 //! Lunchboxes: sandwiches in any cells that differ; the bread are the lowest and the highest that stand there.
 
+use super::{Kind, Numbers, Shape, are_distinct};
 use std::cmp::Ordering;
-use std::collections::BTreeSet;
-
-use super::{Kind, Numbers, Shape};
 
 pub(super) const KIND: Kind = Kind {
     name: "lunchbox",
@@ -12,7 +10,7 @@ pub(super) const KIND: Kind = Kind {
     shape: Shape::Path,
     holds: |line, values| {
         let digits = values.of(line.cells());
-        let distinct = digits.iter().collect::<BTreeSet<_>>().len() == digits.len();
+        let distinct = are_distinct(&digits);
         let place = |of: Option<&i64>| digits.iter().position(|digit| Some(digit) == of);
         let ends = [place(digits.iter().min()), place(digits.iter().max())];
         let (Some(a), Some(b)) = (ends.iter().flatten().min(), ends.iter().flatten().max()) else {

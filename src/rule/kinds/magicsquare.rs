@@ -1,10 +1,8 @@
 //! Magic squares: the cells of a square, row by row.
 
-use std::collections::BTreeSet;
-
 use super::super::arguments::Arguments;
 use super::equalsums::equal;
-use super::{Kind, Shape};
+use super::{Kind, Shape, are_distinct};
 use crate::grid::Cell;
 
 pub(super) const KIND: Kind = Kind {
@@ -17,7 +15,7 @@ pub(super) const KIND: Kind = Kind {
     },
     holds: |square, values| {
         let digits = values.of(square.cells());
-        let distinct = digits.iter().collect::<BTreeSet<_>>().len() == digits.len();
+        let distinct = are_distinct(&digits);
         let sums = lines(square).into_iter().map(|line| values.of(&line).iter().sum::<i64>());
         let sums: Vec<_> = sums.collect();
         distinct && sums.windows(2).all(|two| two[0] == two[1])

@@ -100,6 +100,8 @@ mod zipper;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use smallvec::SmallVec;
+
 use super::arguments::{Arguments, Values};
 use super::lowering::Lowering;
 use crate::grid::{Cell, Layout};
@@ -361,11 +363,27 @@ pub(super) fn arguments(
     if kind.shape == Shape::Exempt {
         lines.dedup();
     }
-    let arguments = Arguments::new(layout, &numbers, &lines);
+    let arguments = Arguments::new(layout, numbers, lines);
     match (kind.wrong)(&arguments) {
         Some(wrong) => Err(wrong),
         None => Ok(arguments),
     }
+}
+
+/// Whether no number is there twice.
+fn are_distinct(numbers: &[i64]) -> bool {
+    let mut numbers: SmallVec<[i64; 16]> = numbers.into();
+    numbers.sort_unstable();
+    numbers.windows(2).all(|two| two[0] != two[1])
+}
+
+/// The first cell that is there a second time, by position.
+fn second(line: &[Cell]) -> Option<usize> {
+    if line.len() <= 16 {
+        return (1..line.len()).find(|&k| line[..k].contains(&line[k]));
+    }
+    let mut seen = BTreeSet::new();
+    line.iter().position(|&cell| !seen.insert(cell))
 }
 
 /// Whether a line of cells has a shape.
@@ -380,9 +398,7 @@ fn check(shape: Shape, line: &[Cell], layout: &Layout) -> Result<(), String> {
         }
         _ => {}
     }
-    let mut seen = BTreeSet::new();
-    let again = line.iter().position(|&cell| !seen.insert(cell));
-    match (shape, again) {
+    match (shape, second(line)) {
         (Shape::Set | Shape::Cells | Shape::Path | Shape::Among | Shape::Exempt, Some(again)) => {
             Err(format!("{} is named twice", layout.name_of(line[again])))
         }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Kind, Numbers, Shape};
+use super::{Kind, Numbers, Shape, are_distinct};
 
 pub(super) const KIND: Kind = Kind {
     name: "rellik",
@@ -12,7 +12,7 @@ pub(super) const KIND: Kind = Kind {
     shape: Shape::Set,
     holds: |cage, values| {
         let digits = values.of(cage.cells());
-        let distinct = digits.iter().collect::<BTreeSet<_>>().len() == digits.len();
+        let distinct = are_distinct(&digits);
         let sums = digits.iter().fold(BTreeSet::new(), |sums, &digit| with(&sums, digit));
         distinct && !sums.contains(&cage.k())
     },

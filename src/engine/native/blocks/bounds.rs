@@ -18,7 +18,7 @@ pub(in super::super) struct Bounds<W> {
 /// Positions whose cells all differ and weigh alike.
 #[derive(Debug)]
 pub(super) struct Group {
-    pub(super) positions: Vec<usize>,
+    pub(super) positions: SmallVec<[usize; 4]>,
     scale: Arc<Scale>,
 }
 
@@ -108,7 +108,7 @@ impl Scale {
 
 impl Group {
     pub(super) fn new(position: usize, scale: Arc<Scale>) -> Self {
-        Group { positions: vec![position], scale }
+        Group { positions: SmallVec::from_slice(&[position]), scale }
     }
 
     pub(super) fn scale(&self) -> &Arc<Scale> {
@@ -157,9 +157,9 @@ fn sum(intervals: impl Iterator<Item = (i64, i64)>) -> (i64, i64) {
 }
 
 impl<W: Word> Bounds<W> {
-    pub(super) fn new(groups: Vec<Group>, targets: &[i64]) -> Self {
+    pub(super) fn new(groups: impl IntoIterator<Item = Group>, targets: &[i64]) -> Self {
         let digits = std::marker::PhantomData;
-        Bounds { groups: groups.into(), targets: targets.into(), digits }
+        Bounds { groups: groups.into_iter().collect(), targets: targets.into(), digits }
     }
 
     /// Whether a target lies within bounds.

@@ -102,7 +102,7 @@ impl<W: Word> Maker<'_, W> {
                 Block::Distinct(_) => parts.push(Part::Clause([].into())),
                 Block::Sum(block) => {
                     let filters = sum::filters(block, false, self.domain, self.scales, differ);
-                    parts.extend(filters.into_iter().map(of));
+                    parts.extend(filters.map(of));
                 }
                 Block::Line(block) => {
                     parts.push(of(line::filter(block, self.domain, self.edges, self.limits)));

@@ -1,7 +1,5 @@
 //! Cells that must differ, though no house has both.
 
-use itertools::Itertools;
-
 use super::super::geometry::Geometry;
 use super::super::state::{Lit, State, number};
 use super::super::word::Word;
@@ -30,7 +28,8 @@ impl Peers {
                 }
             }
         }
-        block.cells().iter().all_unique()
+        let cells = block.cells();
+        (1..cells.len()).all(|k| !cells[..k].contains(&cells[k]))
     }
 
     /// The cells that must differ from a cell by a block.

@@ -7,6 +7,8 @@
 
 use std::sync::Arc;
 
+use smallvec::SmallVec;
+
 use super::super::state::number;
 use super::super::word::Word;
 use super::bounds::{Bounds, Group, Scale};
@@ -50,20 +52,20 @@ fn wide(table: &[i32], digits: usize) -> Vec<i64> {
     table.iter().take(digits).copied().map(i64::from).collect()
 }
 
-/// The filters of a sum, which may follow from others, before any decision. `differ` tells cells that
-/// must differ.
+/// The filters of a sum, which may follow from others, before any decision: at most two. `differ` tells
+/// cells that must differ.
 pub(super) fn filters<W: Word>(
     block: &Sum,
     follows: bool,
     domain: Domain<'_, W>,
     scales: &mut Scales,
     differ: impl Fn(usize, usize) -> bool,
-) -> Vec<Filtered<W>> {
+) -> impl Iterator<Item = Filtered<W>> {
     let side = domain.geometry.side;
     // A cell that is named twice counts twice.
     let mut cells: Vec<u32> = Vec::with_capacity(block.cells().len());
     let mut tables: Vec<Vec<i64>> = Vec::new();
-    let mut scale_of: Vec<Arc<Scale>> = Vec::with_capacity(block.cells().len());
+    let mut scale_of: SmallVec<[Arc<Scale>; 16]> = SmallVec::new();
     for (k, (cell, weights)) in block.cells().iter().zip(block.weights()).enumerate() {
         let cell = number(cell.index());
         if let Some(again) = cells.iter().position(|&known| known == cell) {
@@ -82,7 +84,7 @@ pub(super) fn filters<W: Word>(
         scale_of.push(scales.of_table(weights, side));
     }
     let all = domain.of(&cells);
-    let mut groups: Vec<Group> = Vec::new();
+    let mut groups: SmallVec<[Group; 4]> = SmallVec::new();
     for (k, scale) in scale_of.iter().enumerate() {
         let joins = |group: &&mut Group| {
             let others = |&other: &usize| differ(cells[k] as usize, cells[other] as usize);
@@ -96,7 +98,8 @@ pub(super) fn filters<W: Word>(
     if let [group] = &groups[..] {
         let union = all.iter().copied().fold(W::EMPTY, W::or);
         if let Some(cage) = Cage::new(cells.len(), union, group.scale(), block.targets()) {
-            return vec![Filtered { cells: cells.into(), all, filter: Filter::Cage(cage) }];
+            let filtered = Filtered { cells: cells.into(), all, filter: Filter::Cage(cage) };
+            return [Some(filtered), None].into_iter().flatten();
         }
     }
     let make = |filter| Filtered { cells: cells.clone().into(), all: all.clone(), filter };
@@ -105,10 +108,7 @@ pub(super) fn filters<W: Word>(
     let partial = || Partial::new(&all, &tables, block.targets()).map(Filter::Partial);
     let diagram = || Diagram::of_sum(&all, &tables, block.targets()).map(Filter::Diagram);
     let exact = if follows { None } else { partial().or_else(diagram) };
-    let mut filters = Vec::new();
-    if some_differ || exact.is_none() {
-        filters.push(make(Filter::Bounds(Bounds::new(groups, block.targets()))));
-    }
-    filters.extend(exact.map(make));
-    filters
+    let bounds = (some_differ || exact.is_none())
+        .then(|| make(Filter::Bounds(Bounds::new(groups, block.targets()))));
+    [bounds, exact.map(make)].into_iter().flatten()
 }
