@@ -186,7 +186,8 @@ fn skipping(
     })
 }
 
-/// Up to 25×25, native search refutes faster than SAT where houses are all there is: it has time for
+/// The branches of native search before SAT goes on, or takes part where [both do](is_either). Up to
+/// 25×25, native search refutes faster than SAT where houses are all there is: it has time for
 /// the hardest puzzles known. With rules either may be the faster, once all branches are taken that
 /// nothing is learned in. Beyond, few dozen branches: there local search finds what can be found.
 fn patience(puzzle: &Puzzle) -> u64 {

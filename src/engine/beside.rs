@@ -4,10 +4,10 @@
 //!
 //! So once filters have taken some steps, and many for each decision, SAT gets conflicts in
 //! proportion to these steps: the more, the slower native search is. What filters do is counted, so
-//! the answer is the same on every machine. Where the formula is large, none is made.
+//! the answer is the same on every machine. Where the formula is large, none is made at first.
 //!
-//! In the end either may be the one that ends in time, whatever the filters take and however large the
-//! formula is: once native search has had some time to itself, both go on. With up to nine digits
+//! In the end either may be the one that ends in time, whatever the filters take, with a formula of up to a
+//! million clauses: once native search has had some time to itself, both go on. With up to nine digits
 //! that is some seconds, counted in steps and decisions; with more digits some branches.
 
 use std::collections::BTreeSet;

@@ -213,43 +213,58 @@ impl Native {
         limits: &Limits,
         client: &mut dyn Client,
     ) -> (u64, End) {
-        let geometry = &*geometry.get_or_insert_with(|| AnyGeometry::new(puzzle.layout(), more));
-        let mut client = Turns::new(client, puzzle, limits, self.pace);
-        let mut board = None;
-        if let AnyGeometry::To32(geometry) = geometry
-            && self.patience > 0
+        let make = || AnyGeometry::new(puzzle.layout(), more);
+        if self.patience > 0
             && descent::takes(puzzle)
+            && let AnyGeometry::To32(geometry) = geometry.get_or_insert_with(make)
         {
-            let Some(mut descent) = Descent::new(geometry, puzzle, limits) else {
-                return (0, End::Limit);
-            };
-            let end = descent.begin(puzzle, self.patience, limits, &mut client);
-            if let Some(end) = end {
-                return (descent.taken().nodes, end);
-            }
-            // All that follows from rules has been found.
-            board = Some(Board::without_rules(puzzle.layout(), descent.root()));
-            client.take(descent);
+            return self.search_by_turns(geometry, puzzle, limits, client);
         }
-        client.learns();
-        let knows_rules = board.is_none();
-        let mut board = board.unwrap_or_else(|| Board::new(puzzle));
+        let mut board = Board::new(puzzle);
         match board.propagate_within(puzzle, limits) {
             Ok(true) => {}
+            Ok(false) => return (0, End::Limit),
+            Err(Contradiction) => return (0, End::Exhausted),
+        }
+        if board.is_full() {
+            let digits: Vec<Digit> = puzzle.cells().filter_map(|cell| board.digit(cell)).collect();
+            let end = if client.visit(&digits).is_break() { End::Stopped } else { End::Exhausted };
+            return (0, end);
+        }
+        match geometry.get_or_insert_with(make) {
+            AnyGeometry::To32(geometry) => self.run(geometry, puzzle, &board, limits, client),
+            AnyGeometry::To64(geometry) => self.run(geometry, puzzle, &board, limits, client),
+            AnyGeometry::To128(geometry) => self.run(geometry, puzzle, &board, limits, client),
+            AnyGeometry::Wide(geometry) => self.run(geometry, puzzle, &board, limits, client),
+        }
+    }
+
+    /// The same for a puzzle that begins with a [`Descent`].
+    fn search_by_turns(
+        &self,
+        geometry: &Geometry<u32>,
+        puzzle: &Puzzle,
+        limits: &Limits,
+        client: &mut dyn Client,
+    ) -> (u64, End) {
+        let mut client = Turns::new(client, puzzle, limits, self.pace);
+        let Some(mut descent) = Descent::new(geometry, puzzle, limits) else {
+            return (0, End::Limit);
+        };
+        if let Some(end) = descent.begin(puzzle, self.patience, limits, &mut client) {
+            return (descent.taken().nodes, end);
+        }
+        // Nothing more follows from the rules and these candidates without a branch, which the search
+        // that learns relies on: it looks at cells that are decided no more.
+        let root = descent.root();
+        let mut board = Board::without_rules(puzzle.layout(), root.clone());
+        client.take(descent);
+        match board.propagate_within(puzzle, limits) {
+            Ok(true) => debug_assert!(*board.candidates() == root && !board.is_full()),
             Ok(false) => return (client.nodes(), End::Limit),
             Err(Contradiction) => return (client.nodes(), End::Exhausted),
         }
-        if board.is_full() && knows_rules {
-            let digits: Vec<Digit> = puzzle.cells().filter_map(|cell| board.digit(cell)).collect();
-            let end = if client.visit(&digits).is_break() { End::Stopped } else { End::Exhausted };
-            return (client.nodes(), end);
-        }
-        let (nodes, end) = match geometry {
-            AnyGeometry::To32(geometry) => self.run(geometry, puzzle, &board, limits, &mut client),
-            AnyGeometry::To64(geometry) => self.run(geometry, puzzle, &board, limits, &mut client),
-            AnyGeometry::To128(geometry) => self.run(geometry, puzzle, &board, limits, &mut client),
-            AnyGeometry::Wide(geometry) => self.run(geometry, puzzle, &board, limits, &mut client),
-        };
+        let (nodes, end) = self.run(geometry, puzzle, &board, limits, &mut client);
         (client.nodes() + nodes, end)
     }
 

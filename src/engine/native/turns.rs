@@ -34,25 +34,24 @@ impl Pace {
 
 /// What a decision costs with learning, in branches of the descent.
 const DECISION: u64 = 4;
-/// The descent gets as much as learning has taken while its rest is estimated to cost at most so many
-/// times that.
-const NEAR: u64 = 1;
-/// Otherwise it gets one part of so many.
+/// The descent gets as much as learning took since it was alone, as long as its rest is estimated to cost
+/// no more than that, and else one part of so many.
 const FAR: u64 = 8;
-/// With more solutions that only one of them has found, the descent is given up.
+/// With so many solutions that only one of them has found, the descent is given up.
 const MOST_KNOWN: usize = 64;
 
 /// The client of both searches, which visits each solution once.
 pub(super) struct Turns<'a, 'g> {
     client: &'a mut dyn Client,
     puzzle: &'a Puzzle,
-    limits: &'a Limits,
+    /// Those of the descent's turns: its branches do not count as effort, the decisions of learning do.
+    limits: Limits,
     pace: Pace,
     /// The descent, unless it is at work or given up.
     descent: Option<Descent<'g, u32>>,
     /// Whether the search that learns is at work.
     learns: bool,
-    /// Solutions that one of them has found, and the other not yet.
+    /// Solutions that one of them has found, and the other not yet, while both go on.
     known: BTreeSet<Box<[Digit]>>,
     by_descent: Taken,
     by_learning: Taken,
@@ -71,7 +70,7 @@ impl<'a, 'g> Turns<'a, 'g> {
         Turns {
             client,
             puzzle,
-            limits,
+            limits: limits.clone().with_effort(u64::MAX),
             pace,
             descent: None,
             learns: false,
@@ -82,15 +81,11 @@ impl<'a, 'g> Turns<'a, 'g> {
         }
     }
 
-    /// Takes the descent, to go on with it later.
+    /// Takes the descent, to go on with it later: the search that learns begins.
     pub(super) fn take(&mut self, descent: Descent<'g, u32>) {
         self.by_descent = descent.taken();
         self.before = self.by_descent.cost(1);
         self.descent = Some(descent).filter(|descent| !descent.is_spent());
-    }
-
-    /// The search that learns begins.
-    pub(super) fn learns(&mut self) {
         self.learns = true;
     }
 
@@ -101,13 +96,17 @@ impl<'a, 'g> Turns<'a, 'g> {
 
     /// Lets the descent go on for as long as it has the time: how it has ended the search, if it did.
     fn turn(&mut self) -> Option<End> {
-        let mut descent = self.descent.take().filter(|_| self.known.len() <= MOST_KNOWN)?;
+        let mut descent = self.descent.take()?;
         let spent = self.by_learning.cost(DECISION).saturating_sub(self.pace.alone);
-        let is_near = descent.rest() <= NEAR.saturating_mul(spent);
-        let most = self.before.saturating_add(if is_near { spent } else { spent / FAR });
-        if self.by_descent.cost(1).saturating_add(self.pace.turn) <= most {
+        let (cost, rest) = (self.by_descent.cost(1), descent.rest());
+        let due = self.before.saturating_add(if rest <= spent { spent } else { spent / FAR });
+        if cost.saturating_add(self.pace.turn) <= due {
+            // Estimates can be far too low: after twice the rest another look is due.
+            let more = rest.saturating_mul(2).max(self.pace.turn);
+            let most = due.min(cost.saturating_add(more));
             self.learns = false;
-            let end = descent.go_on(self.puzzle, most, self.limits, self);
+            let limits = self.limits.clone();
+            let end = descent.go_on(self.puzzle, most, &limits, self);
             self.by_descent = descent.taken();
             self.learns = true;
             if end.is_some() {
@@ -123,6 +122,10 @@ impl Client for Turns<'_, '_> {
     fn visit(&mut self, digits: &[Digit]) -> ControlFlow<()> {
         if self.known.remove(digits) {
             return ControlFlow::Continue(());
+        }
+        if self.learns && self.known.len() >= MOST_KNOWN {
+            // What it has found stays known.
+            self.descent = None;
         }
         if !self.learns || self.descent.is_some() {
             self.known.insert(digits.into());

@@ -196,7 +196,7 @@ pub(in crate::engine::native) fn enumerate(puzzle: &Puzzle) -> BTreeSet<Vec<Digi
 
 #[test]
 fn native_search_finds_all_fillings_of_random_blocks() {
-    let (mut none, mut some, mut by_turns) = (0, 0, 0);
+    let (mut none, mut some, mut by_turns, mut limited) = (0, 0, 0, 0);
     let eager = Pace { alone: 0, turn: 1, conflicts: 1 };
     for seed in 0..1500 {
         let puzzle = random_puzzle(seed);
@@ -215,6 +215,21 @@ fn native_search_finds_all_fillings_of_random_blocks() {
             if patience == 2 {
                 orders.insert(order);
             }
+            // A stop is heeded whoever comes to the solution, and so is an effort.
+            let mut stopped = Native::with_patience(patience, pace);
+            let (_, first) =
+                stopped.search(&puzzle, &Limits::none(), &mut |_: &[Digit]| ControlFlow::Break(()));
+            assert_eq!(first == End::Stopped, !expected.is_empty(), "seed {seed}, {patience}");
+            let mut tried = BTreeSet::new();
+            let limits = Limits::none().with_effort(3);
+            let (_, tired) = stopped.search(&puzzle, &limits, &mut |digits: &[Digit]| {
+                assert!(tried.insert(digits.to_vec()) && expected.contains(digits), "seed {seed}");
+                ControlFlow::Continue(())
+            });
+            match tired {
+                End::Exhausted => assert_eq!(tried, expected, "seed {seed}, {patience}"),
+                _ => limited += 1,
+            }
             let answer = (end, &found);
             assert_eq!(answer, (End::Exhausted, &expected), "seed {seed}, {patience}: {puzzle:?}");
         }
@@ -222,6 +237,7 @@ fn native_search_finds_all_fillings_of_random_blocks() {
         by_turns += usize::from(orders.len() > 1);
     }
     assert!(none > 150 && some > 500 && by_turns > 20, "{none} {some} {by_turns}");
+    assert!(limited > 20, "{limited}");
 }
 
 #[test]

@@ -16,6 +16,8 @@ pub(super) struct Estimate {
     next: u64,
     /// The branches that are too many.
     most: u64,
+    /// What it cost before it last began.
+    in_vain: u64,
 }
 
 /// Steps of filters that take as long as all else about a branch.
@@ -28,13 +30,14 @@ impl Estimate {
     /// them, and whenever these have doubled.
     pub(super) fn new(patience: u64, most: u64) -> Self {
         let next = patience.saturating_mul(2 * STEPS);
-        Estimate { share: 1.0, later: Vec::new(), next, most }
+        Estimate { share: 1.0, later: Vec::new(), next, most, in_vain: 0 }
     }
 
-    /// All of the tree is left again.
-    pub(super) fn begin_again(&mut self) {
+    /// All of the tree is left again, after what was in vain has cost so much.
+    pub(super) fn begin_again(&mut self, cost: u64) {
         self.share = 1.0;
         self.later.clear();
+        self.in_vain = cost;
     }
 
     /// Takes a branch, one of so many ways.
@@ -59,7 +62,8 @@ impl Estimate {
             reason = "it is an estimate"
         )]
         // What is left can be more than all by rounding.
-        let rest = (cost as f64 * left / (1.0 - left).max(f64::EPSILON)) as u64;
+        let rest = (cost.saturating_sub(self.in_vain) as f64 * left
+            / (1.0 - left).max(f64::EPSILON)) as u64;
         rest
     }
 

@@ -2,7 +2,7 @@
 //!
 //! Most puzzles of setters take few branches. There, reasons, watches and tables cost more than they
 //! save: here a branch is a copy of the digits left to each cell, and propagation works on these sets
-//! alone. Whoever needs many branches is handed to the search that learns.
+//! alone. Whoever needs many branches is handed to the search that learns, beside which it can go on.
 //!
 //! | file | what lives there |
 //! | --- | --- |
@@ -145,7 +145,7 @@ impl<'a, W: Word> Descent<'a, W> {
         self.advance(puzzle, None, limits, client)
     }
 
-    /// Goes on until its branches and steps have cost so much; `None` if they have.
+    /// Goes on until its branches and steps have cost so much in all; `None` if they have.
     pub(super) fn go_on(
         &mut self,
         puzzle: &Puzzle,
@@ -175,7 +175,7 @@ impl<'a, W: Word> Descent<'a, W> {
         client: &mut dyn Client,
     ) -> Option<End> {
         let mut digits = Vec::with_capacity(self.node.sets.len());
-        let mut steps = 0u32;
+        let mut steps = 0u64;
         loop {
             steps += 1;
             if steps.is_multiple_of(16) {
@@ -351,7 +351,7 @@ impl<'a, W: Word> Descent<'a, W> {
             self.stack.clear();
             self.branches.clear();
             self.last = None;
-            self.estimate.begin_again();
+            self.estimate.begin_again(self.taken().cost(1));
             self.node.begin_again(&self.root);
             self.node.wake_from(&self.tables, first);
         }
