@@ -6,9 +6,10 @@ use itertools::Itertools;
 
 use super::super::state::number;
 use super::super::word::Word;
+use super::pairs::Table;
 use super::sum::Scales;
 use super::{Domain, Filter, Filtered, connected, distinct_pairs, line, sum};
-use crate::grid::{Cell, Digit};
+use crate::grid::Cell;
 use crate::limits::Limits;
 use crate::rule::{self, Block, Distinct, Literal, Pairs};
 
@@ -26,19 +27,18 @@ enum Part<W> {
     /// Some cell has one of the digits listed for it.
     Clause(Box<[(usize, W)]>),
     /// Two digits that a table allows.
-    Pair([usize; 2], Arc<[Partners<W>; 2]>),
+    Pair([usize; 2], Arc<Relation<W>>),
     /// Cells that differ.
     Distinct(Box<[usize]>),
     /// What a filter says of the cells at these positions.
     Filter(Box<[usize]>, Filter<W>),
 }
 
-/// For each digit of one cell its partners in the other.
+/// A table, and what it [refuses](Table::refused) first digits and second ones.
 #[derive(Debug)]
-struct Partners<W> {
-    of: Box<[W]>,
-    /// The most digits that a digit of the other cell is no partner of: more leave it one.
-    refused: u32,
+struct Relation<W> {
+    table: Table<W>,
+    refused: [u32; 2],
 }
 
 /// Reasons that take more steps than this are left as they are.
@@ -127,29 +127,15 @@ impl<W: Word> Maker<'_, W> {
     }
 
     fn pairs(&self, block: &Pairs, at: impl Fn(Cell) -> usize, parts: &mut Vec<Part<W>>) {
-        let digits = || 0..self.domain.geometry.side;
-        let allows = |a: usize, b: usize| {
-            block.allowed().get(a).is_some_and(|seconds| seconds.contains(Digit::new(b)))
-        };
-        let set = |holds: &dyn Fn(usize) -> bool| {
-            digits().filter(|&digit| holds(digit)).map(W::bit).fold(W::EMPTY, W::or)
-        };
-        let forward: Box<[W]> = digits().map(|a| set(&|b| allows(a, b))).collect();
-        let backward: Box<[W]> = digits().map(|b| set(&|a| allows(a, b))).collect();
-        let refused = |others: &[W]| {
-            let fewest = others.iter().map(|set| set.count()).min().unwrap_or(0);
-            number(digits().len()) - fewest
-        };
-        let refused = [refused(&backward), refused(&forward)];
-        let table = Arc::new([
-            Partners { of: forward, refused: refused[0] },
-            Partners { of: backward, refused: refused[1] },
-        ]);
+        let table = Table::new(block, self.domain.geometry.side);
+        let own = table.own();
+        let refused = [table.refused(false, false), table.refused(true, false)];
+        let relation = Arc::new(Relation { table, refused });
         parts.extend(block.pairs().iter().map(|&(first, second)| {
             if first == second {
-                return Part::Clause([(at(first), set(&|digit| allows(digit, digit)))].into());
+                return Part::Clause([(at(first), own)].into());
             }
-            Part::Pair([at(first), at(second)], Arc::clone(&table))
+            Part::Pair([at(first), at(second)], Arc::clone(&relation))
         }));
     }
 }
@@ -255,17 +241,15 @@ impl<W: Word> Part<W> {
                     keep(sets, at, set)?;
                 }
             }
-            Part::Pair(ends, table) => {
-                for (side, (from, to)) in
-                    [(ends[0], ends[1]), (ends[1], ends[0])].iter().enumerate()
-                {
-                    let Partners { of, refused } = &table[side];
-                    if sets[*from].count() > *refused {
+            Part::Pair([first, second], relation) => {
+                let Relation { table, refused } = &**relation;
+                for (is_second, from, to) in [(false, *first, *second), (true, *second, *first)] {
+                    if sets[from].count() > refused[usize::from(is_second)] {
                         continue;
                     }
-                    let partners = sets[*from].numbers().map(|digit| of[digit]);
-                    let partners = partners.fold(W::EMPTY, W::or);
-                    keep(sets, *to, partners)?;
+                    let all = table.partners(is_second);
+                    let partners = sets[from].numbers().map(|digit| all[digit]);
+                    keep(sets, to, partners.fold(W::EMPTY, W::or))?;
                 }
             }
             Part::Distinct(positions) => {

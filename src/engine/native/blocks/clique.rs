@@ -7,8 +7,8 @@ use itertools::Itertools;
 use super::super::state::number;
 use super::super::word::Word;
 use super::cage::{Cage, fits};
+use super::pairs::Table;
 use super::{Domain, Filter, Filtered};
-use crate::grid::Digit;
 use crate::rule::Pairs;
 
 /// See the [module](self). Its own cells come first, then those that must differ from two or more.
@@ -45,12 +45,8 @@ pub(super) fn filter<W: Word>(
     if !pairs.clone().all_unique() || pairs.clone().any(|(a, b)| a == b) {
         return None;
     }
-    let row = |digit: usize| {
-        let allowed = block.allowed().get(digit);
-        let has = |&other: &usize| allowed.is_some_and(|row| row.contains(Digit::new(other)));
-        (0..side).filter(has).map(W::bit).fold(W::EMPTY, W::or)
-    };
-    let rows: Vec<W> = (0..side).map(row).collect();
+    let table = Table::new(block, side);
+    let rows: &[W] = table.partners(false);
     let is_symmetric = (0..side).all(|a| rows[a].numbers().all(|b| rows[b].has(a)));
     let is_strict = (0..side).all(|digit| !rows[digit].has(digit));
     let all_differ = || pairs.clone().all(|(a, b)| differ(a.index(), b.index()));
@@ -58,7 +54,7 @@ pub(super) fn filter<W: Word>(
         return None;
     }
     let union = domain.of(&cells).into_iter().fold(W::EMPTY, W::or);
-    let sets = cliques(&rows, union, own)?;
+    let sets = cliques(rows, union, own)?;
     let mut differing = Vec::new();
     for cell in 0..domain.cells.len() {
         if domain.cells[cell].meets(union) && cells[..own].binary_search(&number(cell)).is_err() {

@@ -63,7 +63,7 @@ use connected::Connected;
 pub(super) use distinct::Peers;
 use distinct_pairs::DistinctPairs;
 use line::{Diagram, Late};
-pub(super) use pairs::Arcs;
+pub(super) use pairs::{Arcs, Table};
 use partial::Partial;
 use sum::Scales;
 
@@ -259,7 +259,7 @@ impl<W: Word> Blocks<W> {
                         this.impossible |= !this.implications.add(clause, state, database);
                     }
                 }
-                Block::Pairs(block) => this.arcs.add(block, state.domain()),
+                Block::Pairs(block) => _ = this.arcs.add(block, state.domain()),
                 Block::Distinct(block) => {
                     this.impossible |= !this.peers.add(block, state.domain());
                 }

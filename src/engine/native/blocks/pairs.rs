@@ -9,15 +9,62 @@ use crate::grid::{CandidateSet, Digit};
 use crate::puzzle::Contradiction;
 use crate::rule::Pairs;
 
+/// A table of two digits.
+#[derive(Debug)]
+pub(in super::super) struct Table<W> {
+    /// For each first digit its second ones, and for each second digit its first ones.
+    partners: [Box<[W]>; 2],
+}
+
+impl<W: Word> Table<W> {
+    pub(in super::super) fn new(block: &Pairs, side: usize) -> Self {
+        let allows = |a: usize, b: usize| {
+            block.allowed().get(a).is_some_and(|seconds| seconds.contains(Digit::new(b)))
+        };
+        let set = |of: &dyn Fn(usize) -> bool| {
+            (0..side).filter(|&k| of(k)).fold(W::EMPTY, |set, k| set.or(W::bit(k)))
+        };
+        let forward = (0..side).map(|a| set(&|b| allows(a, b))).collect();
+        let backward = (0..side).map(|b| set(&|a| allows(a, b))).collect();
+        Table { partners: [forward, backward] }
+    }
+
+    /// The partners of each first digit, or of each second one.
+    #[inline]
+    pub(super) fn partners(&self, second: bool) -> &[W] {
+        &self.partners[usize::from(second)]
+    }
+
+    /// The first digits, or the second ones, that have a partner.
+    pub(in super::super) fn with_partner(&self, second: bool) -> W {
+        // They are the partners of the others.
+        self.partners(!second).iter().copied().fold(W::EMPTY, W::or)
+    }
+
+    /// The digits that are their own partner.
+    pub(in super::super) fn own(&self) -> W {
+        let partners = self.partners(false).iter().enumerate();
+        let own = partners.filter(|(digit, partners)| partners.has(*digit));
+        own.fold(W::EMPTY, |set, (digit, _)| set.or(W::bit(digit)))
+    }
+
+    /// The most first digits, or second ones, that a digit of the others is no partner of: with more left,
+    /// each of the others has a partner. Those without any do not count if they are gone already.
+    pub(super) fn refused(&self, second: bool, are_gone: bool) -> u32 {
+        let others = self.partners(!second);
+        let counts = others.iter().map(|set| set.count()).filter(|&count| count > 0 || !are_gone);
+        number(others.len()) - counts.min().unwrap_or(0)
+    }
+}
+
 /// Both directions of all pairs.
 #[derive(Debug)]
 pub(in super::super) struct Arcs<W> {
     all: Vec<Arc>,
     /// Arcs by the cell they lead from; empty if there are none at all.
     from: Vec<Vec<u32>>,
-    /// For each digit of one cell its partners in the other; a table and its transpose.
-    tables: Vec<[Box<[W]>; 2]>,
-    /// The most digits of one cell that a digit of the other is no partner of, by the same.
+    tables: Vec<Table<W>>,
+    /// What each [refuses](Table::refused) first digits and second ones.
     refused: Vec<[u32; 2]>,
     /// Tables that many blocks share.
     known: Vec<Shared<[CandidateSet]>>,
@@ -48,9 +95,9 @@ impl<W> Default for Arcs<W> {
 impl<W: Word> Arcs<W> {
     /// Adds the pairs of a block. That a digit has a partner in the table, and is its own in a pair of
     /// a cell with itself, and that cells agree with those decided by the clues, was seen before: by
-    /// the board, or by the descent.
-    pub(in super::super) fn add(&mut self, block: &Pairs, domain: Domain<'_, W>) {
-        let table = self.table(block.allowed(), domain.geometry.side);
+    /// the board, or by the descent. Returns the table.
+    pub(in super::super) fn add(&mut self, block: &Pairs, domain: Domain<'_, W>) -> &Table<W> {
+        let table = self.table(block, domain.geometry.side);
         self.from.resize(domain.cells.len(), Vec::new());
         for &(first, second) in block.pairs() {
             let ends = [number(first.index()), number(second.index())];
@@ -62,45 +109,34 @@ impl<W: Word> Arcs<W> {
                 self.all.push(Arc { from, to, table, transposed });
             }
         }
+        &self.tables[table as usize]
     }
 
-    /// The number of a table.
-    fn table(&mut self, allowed: &Shared<[CandidateSet]>, side: usize) -> u32 {
+    /// The number of the table of a block.
+    fn table(&mut self, block: &Pairs, side: usize) -> u32 {
+        let allowed = block.allowed();
         if let Some(k) =
             self.known.iter().position(|known| Shared::ptr_eq(known, allowed) || known == allowed)
         {
             return number(k);
         }
-        let has = |a: usize, b: usize| {
-            allowed.get(a).is_some_and(|partners| partners.contains(Digit::new(b)))
-        };
-        let set = |of: &dyn Fn(usize) -> bool| {
-            (0..side).filter(|&k| of(k)).fold(W::EMPTY, |set, k| set.or(W::bit(k)))
-        };
-        let forward: Box<[W]> = (0..side).map(|a| set(&|b| has(a, b))).collect();
-        let backward: Box<[W]> = (0..side).map(|b| set(&|a| has(a, b))).collect();
-        let refused = |sets: &[W]| {
-            // A digit without any partner is gone already.
-            let counts = sets.iter().map(|set| set.count()).filter(|&count| count > 0);
-            let fewest = counts.min().unwrap_or(0);
-            number(side) - fewest
-        };
-        self.refused.push([refused(&backward), refused(&forward)]);
+        let table = Table::new(block, side);
+        self.refused.push([table.refused(false, true), table.refused(true, true)]);
         self.known.push(Shared::clone(allowed));
-        self.tables.push([forward, backward]);
+        self.tables.push(table);
         number(self.tables.len() - 1)
     }
 
     /// The partners at `to` of a digit at `from`.
     #[inline]
     fn partners(&self, arc: Arc, digit: usize) -> W {
-        self.tables[arc.table as usize][usize::from(arc.transposed)][digit]
+        self.tables[arc.table as usize].partners(arc.transposed)[digit]
     }
 
     /// The partners at `from` of a digit at `to`.
     #[inline]
     fn support(&self, arc: Arc, digit: usize) -> W {
-        self.tables[arc.table as usize][usize::from(!arc.transposed)][digit]
+        self.tables[arc.table as usize].partners(!arc.transposed)[digit]
     }
 
     /// For each arc that leads from a cell what the digits left there support at its end, unless they

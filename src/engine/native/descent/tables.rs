@@ -1,10 +1,9 @@
 //! What never changes during a search: houses, blocks, and which cells wake them.
 
-use super::super::blocks::{self, Arcs, Domain, Filter, Filtered, Peers};
+use super::super::blocks::{self, Arcs, Domain, Filter, Filtered, Peers, Table};
 use super::super::geometry::{Geometry, Lists};
 use super::super::word::Word;
 use super::node::Failure;
-use crate::grid::Digit;
 use crate::limits::Limits;
 use crate::puzzle::Puzzle;
 use crate::rule::{Block, Implied, Literal, Pairs};
@@ -79,8 +78,8 @@ impl<'a, W: Word> Tables<'a, W> {
                     block.clauses().iter().for_each(|clause| this.clause(clause, domain));
                 }
                 Block::Pairs(block) => {
-                    this.arcs.add(block, domain);
-                    this.facts_of(block);
+                    let facts = facts(block, this.arcs.add(block, domain));
+                    this.facts.extend(facts.filter(|&(_, set)| set != this.digits));
                 }
                 Block::Distinct(block) => {
                     this.impossible |= !this.peers.add(block, domain);
@@ -92,26 +91,6 @@ impl<'a, W: Word> Tables<'a, W> {
         this.filtered.sort_by_key(|filtered| filtered.filter.queue());
         this.arrange(0);
         Some(this)
-    }
-
-    /// Notes that a digit needs a partner in the table of a block, and is its own in a pair of a cell
-    /// with itself.
-    fn facts_of(&mut self, block: &Pairs) {
-        let digits = 0..self.geometry.side;
-        let allows = |a: usize, b: usize| {
-            block.allowed().get(a).is_some_and(|all| all.contains(Digit::new(b)))
-        };
-        let set = |of: &dyn Fn(usize) -> bool| {
-            digits.clone().filter(|&digit| of(digit)).map(W::bit).fold(W::EMPTY, W::or)
-        };
-        let first = set(&|a| digits.clone().any(|b| allows(a, b)));
-        let second = set(&|b| digits.clone().any(|a| allows(a, b)));
-        let own = set(&|a| allows(a, a));
-        for &(a, b) in block.pairs() {
-            let facts = if a == b { [(a, own), (b, own)] } else { [(a, first), (b, second)] };
-            let facts = facts.into_iter().filter(|&(_, set)| set != self.digits);
-            self.facts.extend(facts.map(|(cell, set)| (cell.index(), set)));
-        }
     }
 
     /// Adds a clause.
@@ -311,4 +290,16 @@ impl<'a, W: Word> Tables<'a, W> {
 /// Cells and filters are few.
 fn number(n: usize) -> u32 {
     u32::try_from(n).expect("few cells")
+}
+
+/// What a block of pairs leaves each cell, whatever stands in others: digits that have a partner in its
+/// table, or are their own in a pair of a cell with itself.
+fn facts<W: Word>(block: &Pairs, table: &Table<W>) -> impl Iterator<Item = (usize, W)> {
+    let [first, second] = [false, true].map(|second| table.with_partner(second));
+    let own = table.own();
+    let pairs = block.pairs().iter();
+    pairs.flat_map(move |&(a, b)| {
+        let [left_a, left_b] = if a == b { [own, own] } else { [first, second] };
+        [(a.index(), left_a), (b.index(), left_b)]
+    })
 }
