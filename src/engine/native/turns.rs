@@ -148,3 +148,90 @@ impl Client for Turns<'_, '_> {
         self.client.pause(Taken { nodes: one.nodes + other.nodes, steps })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::super::geometry::Geometry;
+    use super::*;
+    use crate::grid::Layout;
+    use crate::rule::Rule;
+
+    /// Counts visits and pauses, and ends the search in one of them once it is told to.
+    #[derive(Default)]
+    struct Told {
+        visits: Cell<usize>,
+        stops: Cell<bool>,
+        end: Cell<Option<End>>,
+    }
+
+    impl Client for &Told {
+        fn visit(&mut self, _: &[Digit]) -> ControlFlow<()> {
+            self.visits.set(self.visits.get() + 1);
+            if self.stops.get() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        }
+
+        fn pause(&mut self, _: Taken) -> Option<End> {
+            self.end.get()
+        }
+    }
+
+    /// So much that the descent can go to the end.
+    const LONG: Taken = Taken { nodes: 0, steps: 1 << 60 };
+
+    /// Checks turns of a puzzle of many solutions, whose descent has begun and found none.
+    fn check(effort: Option<u64>, check: impl FnOnce(&Told, &mut Turns<'_, '_>)) {
+        let layout = Layout::boxes(3, 3).unwrap().shared();
+        let rule = Rule::parse("thermometer r1c1 r1c2", &layout).unwrap();
+        let puzzle = Puzzle::new(layout).with_rule(rule);
+        let (told, none) = (Told::default(), Limits::none());
+        let limits = effort.map_or_else(Limits::none, |effort| Limits::none().with_effort(effort));
+        let geometry = Geometry::new(puzzle.layout(), &[]);
+        let mut client = &told;
+        let mut turns = Turns::new(&mut client, &puzzle, &limits, Pace::USUAL);
+        let mut descent = Descent::new(&geometry, &puzzle, &none).unwrap();
+        assert_eq!(descent.begin(&puzzle, 1, &none, &mut turns), None);
+        turns.take(descent);
+        assert_eq!(told.visits.get(), 0);
+        check(&told, &mut turns);
+    }
+
+    #[test]
+    fn a_client_ends_the_search_in_a_turn_of_the_descent() {
+        check(None, |told, turns| {
+            // Not its turn yet.
+            assert_eq!(turns.pause(Taken::default()), None);
+            told.end.set(Some(End::Limit));
+            assert_eq!(turns.pause(LONG), Some(End::Limit));
+            // From within the turn, so that the descent is not kept.
+            assert!(turns.descent.is_none() && turns.by_descent.nodes > 2);
+        });
+        check(None, |told, turns| {
+            told.stops.set(true);
+            assert_eq!(turns.pause(LONG), Some(End::Stopped));
+            assert_eq!(told.visits.get(), 1);
+        });
+    }
+
+    #[test]
+    fn branches_of_the_descent_are_no_effort() {
+        check(Some(1), |told, turns| {
+            assert_eq!(turns.pause(LONG), None);
+            assert!(told.visits.get() > 1);
+        });
+    }
+
+    #[test]
+    fn the_descent_is_given_up_where_learning_finds_many_solutions() {
+        check(None, |told, turns| {
+            let grid = |k: usize| [Digit::new(k), Digit::new(0)];
+            for k in 0..2 * MOST_KNOWN {
+                assert!(turns.visit(&grid(k)).is_continue());
+                assert!(turns.known.len() <= MOST_KNOWN);
+            }
+            assert_eq!(told.visits.get(), 2 * MOST_KNOWN);
+            assert!(turns.descent.is_none());
+        });
+    }
+}

@@ -1,7 +1,8 @@
 //! Lunchboxes: sandwiches in any cells that differ; the bread are the lowest and the highest that stand there.
 
-use super::{Kind, Numbers, Shape, are_distinct};
 use std::cmp::Ordering;
+
+use super::{Kind, Numbers, Shape, are_distinct};
 
 pub(super) const KIND: Kind = Kind {
     name: "lunchbox",

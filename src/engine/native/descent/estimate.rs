@@ -52,9 +52,14 @@ impl Estimate {
         self.share = self.later.pop().unwrap_or(0.0);
     }
 
+    /// The part of the tree that is left.
+    fn left(&self) -> f64 {
+        self.later.iter().sum::<f64>() + self.share
+    }
+
     /// About what the rest costs, by what all before it has cost.
     pub(super) fn rest(&self, cost: u64) -> u64 {
-        let left: f64 = self.later.iter().sum::<f64>() + self.share;
+        let left = self.left();
         #[expect(
             clippy::cast_precision_loss,
             clippy::cast_possible_truncation,
@@ -74,7 +79,7 @@ impl Estimate {
             return true;
         }
         self.next = self.next.saturating_mul(2);
-        let left: f64 = self.later.iter().sum::<f64>() + self.share;
+        let left = self.left();
         #[expect(clippy::cast_precision_loss, reason = "it is an estimate")]
         let (branches, steps, most) = (branches as f64, steps as f64, self.most as f64);
         let most = most * (1.0 - left);
