@@ -164,6 +164,13 @@ impl Arguments {
         (0..cells.len()).flat_map(near).collect()
     }
 
+    /// What is wrong with a line whose cells differ within so many in a row: one that is named twice there.
+    pub(super) fn returns(&self, within: usize) -> Option<String> {
+        let twice = self.within(within - 1).into_iter().find(|(a, b)| a == b);
+        let name = |(cell, _)| self.layout.name_of(cell);
+        twice.map(|pair| format!("{} is named twice within {within} cells in a row", name(pair)))
+    }
+
     /// Each two neighbours of the grid, one beside or below the other, but for the pairs that the
     /// lines of cells are.
     pub fn unmarked(&self) -> Vec<(Cell, Cell)> {

@@ -1,5 +1,5 @@
-//! Entropic lines. Of a number of digits that three does not divide, the middle third differs in size. A loop
-//! is a line that ends with its first two cells.
+//! Entropic lines. Of a number of digits that three does not divide, the middle third differs in size. A line
+//! may come back to its cells: one that ends with its first two is a loop.
 
 use super::{Kind, Shape};
 
@@ -7,7 +7,8 @@ pub(super) const KIND: Kind = Kind {
     name: "entropic",
     aliases: &["entropicline"],
     about: "any three cells in a row on the line are low, middle and high, in any order",
-    shape: Shape::Walk,
+    shape: Shape::Line,
+    wrong: |line| line.returns(3),
     holds: |line, values| {
         let thirds = values.of(line.cells()).into_iter().map(|value| line.third_of(value));
         let thirds: Vec<_> = thirds.collect();

@@ -157,8 +157,6 @@ pub enum Shape {
     Line,
     /// Two cells or more in order, each once, no more than there are digits.
     Path,
-    /// Two cells or more in order; the first few may come again at the end, which closes a loop.
-    Walk,
     /// One cell or more in order, which may come again anywhere.
     Word,
     /// All cells of a row or of a column, from either end.
@@ -389,7 +387,7 @@ fn second(line: &[Cell]) -> Option<usize> {
 /// Whether a line of cells has a shape.
 fn check(shape: Shape, line: &[Cell], layout: &Layout) -> Result<(), String> {
     let side = layout.digits();
-    let least = if matches!(shape, Shape::Line | Shape::Path | Shape::Walk) { 2 } else { 1 };
+    let least = if matches!(shape, Shape::Line | Shape::Path) { 2 } else { 1 };
     match line.len() {
         0 => return Err("no cells between `;`".to_owned()),
         1 if least > 1 => return Err("1 cell: expected two or more".to_owned()),
@@ -400,9 +398,6 @@ fn check(shape: Shape, line: &[Cell], layout: &Layout) -> Result<(), String> {
     }
     match (shape, second(line)) {
         (Shape::Set | Shape::Cells | Shape::Path | Shape::Among | Shape::Exempt, Some(again)) => {
-            Err(format!("{} is named twice", layout.name_of(line[again])))
-        }
-        (Shape::Walk, Some(again)) if !line.starts_with(&line[again..]) => {
             Err(format!("{} is named twice", layout.name_of(line[again])))
         }
         (Shape::Line, Some(again)) if line.windows(2).any(|pair| pair[0] == pair[1]) => {

@@ -7,8 +7,11 @@ pub(super) const KIND: Kind = Kind {
     aliases: &["modularline"],
     about: "any NUMBER cells in a row on the line differ modulo NUMBER (default: 3)",
     numbers: Numbers::Default(|_| 3),
-    shape: Shape::Walk,
-    wrong: |line| (line.k() < 2).then(|| "expected a number of 2 or more".into()),
+    shape: Shape::Line,
+    wrong: |line| match usize::try_from(line.k()) {
+        Ok(number @ 2..) => line.returns(number),
+        _ => Some("expected a number of 2 or more".into()),
+    },
     holds: |line, values| {
         let rests = values.of(line.cells()).into_iter().map(|value| value.rem_euclid(line.k()));
         let rests: Vec<_> = rests.collect();
