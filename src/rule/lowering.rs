@@ -1,9 +1,11 @@
 //! What the blocks of a rule are written with, in the numbers that are shown.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::sync::Arc;
+
+use foldhash::HashMap;
 
 use super::arguments::{Arguments, digit_of, value, worth};
 use super::block::{
@@ -208,7 +210,7 @@ impl<'a> Lowering<'a> {
         let values: Vec<_> = self.values().collect();
         // States in the order in which they are reached, up to as many steps as there are cells.
         let mut states = vec![start.clone()];
-        let mut numbers = HashMap::from([(start, 0)]);
+        let mut numbers = HashMap::from_iter([(start, 0)]);
         let mut steps: Vec<Option<usize>> = Vec::new();
         let mut done = 0;
         for _ in cells {

@@ -539,7 +539,10 @@ mod tests {
             ("sum 9999999 r1c1", "sum: 9999999: expected a number up to 1000000"),
             ("equalsums r1c1", "equalsums: 1 group of cells: expected equalsums CELLS; CELLS; …"),
             ("nonconsecutive r1c1 r2c2", "nonconsecutive: expected pairs of neighbours, "),
-            ("entropic r1c1 r1c2 r1c3 r1c2", "entropic: r1c2 is named twice within 3 cells in a row"),
+            (
+                "entropic r1c1 r1c2 r1c3 r1c2",
+                "entropic: r1c2 is named twice within 3 cells in a row",
+            ),
             ("modular 4 r1 r2c1 r1c8", "modular: r1c8 is named twice within 4 cells in a row"),
             ("clone r1; ", "clone: no cells between `;`"),
             ("cage 15 r1c1 r1c1", "cage: r1c1 is named twice"),

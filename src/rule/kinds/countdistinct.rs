@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use smallvec::SmallVec;
+
 use super::{Kind, Shape};
 
 pub(super) const KIND: Kind = Kind {
@@ -17,13 +19,15 @@ pub(super) const KIND: Kind = Kind {
         // How many different ones are still to come, as soon as the first cell is read, and which
         // there were.
         let cells = [two.line(0), two.line(1)].concat();
-        let next = |state: &Option<(i64, BTreeSet<i64>)>, value: i64| match state {
-            None => Some(Some((value, BTreeSet::new()))),
-            Some((left, seen)) if seen.contains(&value) => Some(Some((*left, seen.clone()))),
-            Some((0, _)) => None,
-            Some((left, seen)) => {
-                Some(Some((left - 1, seen.iter().copied().chain([value]).collect())))
+        type State = Option<(i64, SmallVec<[i64; 9]>)>; // in rising order
+        let next = |state: &State, value: i64| {
+            let Some((left, seen)) = state else { return Some(Some((value, SmallVec::new()))) };
+            let (mut left, mut seen) = (*left, seen.clone());
+            if let Err(place) = seen.binary_search(&value) {
+                seen.insert(place, value);
+                left -= 1;
             }
+            (left >= 0).then_some(Some((left, seen)))
         };
         to.word(&cells, None, next, |state| state.as_ref().is_some_and(|(left, _)| *left == 0));
     },
