@@ -5,7 +5,7 @@
 use crate::grid::MAX_SIDE;
 
 /// A set of small numbers.
-pub(super) trait Word: Copy + Eq + std::fmt::Debug + Send + Sync {
+pub(super) trait Word: Copy + Eq + std::hash::Hash + std::fmt::Debug + Send + Sync {
     /// No number.
     const EMPTY: Self;
     /// How many numbers it has room for.
@@ -28,6 +28,18 @@ pub(super) trait Word: Copy + Eq + std::fmt::Debug + Send + Sync {
 
     /// The largest, unless there is none.
     fn last(self) -> Option<usize>;
+
+    /// The first number from one on that is not in the set.
+    #[inline]
+    fn room_from(self, number: usize) -> usize {
+        (number..).find(|&number| !self.has(number)).unwrap_or(number)
+    }
+
+    /// The last number up to one that is not in the set, unless there is none.
+    #[inline]
+    fn room_up_to(self, number: usize) -> Option<usize> {
+        (0..=number).rev().find(|&number| !self.has(number))
+    }
 
     /// Whether a number is in the set.
     #[inline]
@@ -112,6 +124,17 @@ macro_rules! word {
             }
 
             #[inline]
+            fn room_from(self, number: usize) -> usize {
+                number + (self >> number).trailing_ones() as usize
+            }
+
+            #[inline]
+            fn room_up_to(self, number: usize) -> Option<usize> {
+                let above = <$type>::BITS - 1 - number as u32;
+                (!self << above >> above).checked_ilog2().map(|last| last as usize)
+            }
+
+            #[inline]
             fn is_several(self) -> bool {
                 self & self.wrapping_sub(1) != 0
             }
@@ -126,7 +149,7 @@ word!(u128);
 const WORDS: usize = MAX_SIDE.div_ceil(64);
 
 /// Room for the largest side.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Wide([u64; WORDS]);
 
 impl Word for Wide {
@@ -194,6 +217,14 @@ mod tests {
         assert_eq!(W::small(0b1000_1001), W::bit(0).or(W::bit(3)).or(W::bit(7)));
         let rest = set.without(W::bit(0)).without(W::bit(7));
         assert!(rest.numbers().eq([3, W::BITS / 2, W::BITS - 1]));
+        let full = W::small(0b1_1110);
+        let rooms = |number| (full.room_from(number), full.room_up_to(number));
+        assert_eq!(
+            [0, 1, 4, 5].map(rooms),
+            [(0, Some(0)), (5, Some(0)), (5, Some(0)), (5, Some(5))]
+        );
+        let low = full.or(W::bit(0));
+        assert_eq!((low.room_from(0), low.room_up_to(4), low.room_up_to(5)), (5, None, Some(5)));
     }
 
     #[test]

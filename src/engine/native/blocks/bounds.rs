@@ -136,13 +136,9 @@ impl Group {
             if Some(k) == but {
                 continue;
             }
-            let (mut low, mut high) = self.scale.ranks(sets[k]);
-            while low < top && taken_low.has(low) {
-                low += 1;
-            }
-            while high > 0 && taken_high.has(high) {
-                high -= 1;
-            }
+            let (low, high) = self.scale.ranks(sets[k]);
+            let low = taken_low.room_from(low).min(top);
+            let high = taken_high.room_up_to(high).unwrap_or(0);
             (taken_low, taken_high) = (taken_low.or(W::bit(low)), taken_high.or(W::bit(high)));
             least += rising[low];
             greatest += rising[high];

@@ -5,9 +5,9 @@
 //!   Constraints 16 (2011).
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
+use foldhash::{HashMap, HashMapExt};
 use smallvec::SmallVec;
 
 use super::super::state::number;
@@ -20,7 +20,8 @@ use crate::rule::{Automaton, Line};
 /// A layered graph whose paths are the fillings.
 #[derive(Debug)]
 pub(in super::super) struct Diagram<W> {
-    /// Where the nodes before each cell begin, those after the last, and the end of all.
+    /// Where the nodes before each cell begin, those after the last, and the end of all: multiples of
+    /// [`BITS`], so that there may be nodes without edges behind those of a layer.
     layers: Box<[usize]>,
     /// Where the edges of each node begin, and the end of all.
     starts: Box<[u32]>,
@@ -35,14 +36,47 @@ pub(in super::super) struct Diagram<W> {
 #[derive(Debug)]
 struct Reached<W> {
     sets: Box<[W]>,
-    nodes: Box<[bool]>,
-    /// Those of a layer as they were.
-    before: Vec<bool>,
+    /// As bits of words.
+    nodes: Box<[u64]>,
+    /// Those of the next layer, a byte each.
+    next: Vec<u8>,
+    /// And as they were.
+    before: Vec<u64>,
+}
+
+/// Nodes in a word.
+const BITS: usize = u64::BITS as usize;
+
+/// Visits the nodes, counted from the first, whose bits are set.
+#[inline]
+fn each(words: &[u64], first: usize, mut visit: impl FnMut(usize)) {
+    for (k, &word) in words.iter().enumerate() {
+        let mut left = word;
+        while left != 0 {
+            visit(first + BITS * k + left.trailing_zeros() as usize);
+            left &= left - 1;
+        }
+    }
+}
+
+/// Sets the bits of words for bytes that are 1 and not 0, eight at a time.
+fn pack(bytes: &[u8], words: &mut [u64]) {
+    for (word, bytes) in words.iter_mut().zip(bytes.chunks_exact(BITS)) {
+        let eights = bytes.as_chunks().0.iter().map(|&eight| u64::from_le_bytes(eight));
+        // Byte k is moved to bit 56 + k.
+        let eights = eights.map(|eight| eight.wrapping_mul(0x0102_0408_1020_4080) >> 56);
+        *word = eights.zip((0..).step_by(8)).fold(0, |word, (eight, by)| word | eight << by);
+    }
 }
 
 impl<W> Default for Reached<W> {
     fn default() -> Self {
-        Reached { sets: Box::default(), nodes: Box::default(), before: Vec::new() }
+        Reached {
+            sets: Box::default(),
+            nodes: Box::default(),
+            next: Vec::new(),
+            before: Vec::new(),
+        }
     }
 }
 
@@ -197,8 +231,9 @@ impl<W: Word> Diagram<W> {
         let mut last: Vec<usize> = Vec::new();
         let mut edges: Vec<Vec<Step<W>>> = Vec::new();
         let mut count = 0;
+        let mut ids = HashMap::new();
         for (k, set) in all.iter().enumerate() {
-            let mut ids = HashMap::new();
+            ids.clear();
             let mut layer = Vec::new();
             let mut steps: Vec<Step<W>> = Vec::new();
             last.clear();
@@ -263,7 +298,7 @@ impl<W: Word> Diagram<W> {
     fn of_steps(nodes: &[usize], steps: &[Vec<Step<W>>]) -> Self {
         let mut layers = vec![0];
         layers.extend(nodes.iter().scan(0, |end, nodes| {
-            *end += nodes;
+            *end += nodes.next_multiple_of(BITS);
             Some(*end)
         }));
         let mut starts = vec![0u32];
@@ -276,6 +311,7 @@ impl<W: Word> Diagram<W> {
                 );
                 starts.push(number(edges.len()));
             }
+            starts.resize(layers[k + 1] + 1, number(edges.len()));
         }
         // The nodes at the end lead nowhere.
         starts.resize(layers[layers.len() - 1] + 1, number(edges.len()));
@@ -288,26 +324,26 @@ impl<W: Word> Diagram<W> {
         self.edges.len()
     }
 
-    /// The nodes before a cell, or after the last.
-    #[inline]
-    fn layer(&self, k: usize) -> Range<usize> {
-        self.layers[k]..self.layers[k + 1]
-    }
-
     #[inline]
     fn edges_of(&self, node: usize) -> &[Edge<W>] {
         &self.edges[self.starts[node] as usize..self.starts[node + 1] as usize]
     }
 
+    /// The words of the nodes before a cell, or after the last.
+    #[inline]
+    fn words(&self, k: usize) -> Range<usize> {
+        self.layers[k] / BITS..self.layers[k + 1] / BITS
+    }
+
     /// Notes which nodes the start leads to by these digits, layer by layer, where it is another node
     /// than before, or another digit.
-    fn reach(&self, sets: &[W], Reached { sets: known, nodes, before }: &mut Reached<W>) {
+    fn reach(&self, sets: &[W], Reached { sets: known, nodes, next, before }: &mut Reached<W>) {
         if known.len() != sets.len() || nodes.is_empty() {
             // Without any digit it leads nowhere.
             *known = vec![W::EMPTY; sets.len()].into();
-            *nodes = vec![false; self.starts.len() - 1].into();
+            *nodes = vec![0; self.starts.len() / BITS].into();
             if let Some(start) = nodes.first_mut() {
-                *start = true;
+                *start = 1;
             }
         }
         let mut changed = false;
@@ -317,78 +353,127 @@ impl<W: Word> Diagram<W> {
             }
             known[k] = set;
             let first = self.layers[k + 1];
-            let (from, to) = nodes.split_at_mut(first);
-            let to = &mut to[..self.layers[k + 2] - first];
+            let (from, to) = nodes.split_at_mut(first / BITS);
+            let to = &mut to[..self.words(k + 1).len()];
+            next.clear();
+            next.resize(BITS * to.len(), 0);
+            each(&from[self.words(k)], self.layers[k], |node| {
+                for edge in self.edges_of(node) {
+                    next[edge.to as usize - first] |= u8::from(edge.digits.meets(set));
+                }
+            });
             before.clear();
             before.extend_from_slice(to);
-            to.fill(false);
-            for node in self.layer(k) {
-                if from[node] {
-                    for edge in self.edges_of(node) {
-                        to[edge.to as usize - first] |= edge.digits.meets(set);
-                    }
-                }
-            }
+            pack(next, to);
             changed = before[..] != *to;
         }
     }
 
     pub(super) fn narrow(&self, sets: &mut [W]) -> bool {
-        // From the end to the start, nodes that do not lead there are struck out.
         let mut reached = self.reached[0].borrow_mut();
         self.reach(sets, &mut reached);
-        let mut nodes: SmallVec<[bool; 512]> = SmallVec::from_slice(&reached.nodes);
-        // A slice is indexed in place, wherever the code of vectors lies.
-        let live: &mut [bool] = &mut nodes;
-        if !live[self.layer(sets.len())].contains(&true) {
+        let end = &reached.nodes[self.words(sets.len())];
+        if end.iter().all(|&word| word == 0) {
             return false;
         }
-        for k in (0..sets.len()).rev() {
+        // From the end to the start, the nodes that are reached and lead there.
+        let mut nodes: SmallVec<[bool; 1024]> = SmallVec::from_elem(false, self.starts.len() - 1);
+        // A slice is indexed in place, wherever the code of vectors lies.
+        let live: &mut [bool] = &mut nodes;
+        each(end, self.layers[sets.len()], |node| live[node] = true);
+        for (k, set) in sets.iter_mut().enumerate().rev() {
             let mut left = W::EMPTY;
-            for node in self.layer(k) {
-                if live[node] {
-                    let mut digits = W::EMPTY;
-                    for edge in self.edges_of(node) {
-                        if live[edge.to as usize] {
-                            digits = digits.or(edge.digits);
-                        }
+            each(&reached.nodes[self.words(k)], self.layers[k], |node| {
+                let mut digits = W::EMPTY;
+                for edge in self.edges_of(node) {
+                    if live[edge.to as usize] {
+                        digits = digits.or(edge.digits);
                     }
-                    let digits = digits.and(sets[k]);
-                    left = left.or(digits);
-                    live[node] = !digits.is_empty();
                 }
-            }
-            sets[k] = left;
+                let digits = digits.and(*set);
+                left = left.or(digits);
+                live[node] = !digits.is_empty();
+            });
+            *set = left;
         }
         true
     }
 
-    /// From the end to the start: what would lead from a node that is reached to one that must not
-    /// be stays out; a node not reached must not be where what is put back leads on from it.
+    /// From the end to the start: what would lead from a node that is reached to one that leads to the end,
+    /// by what is put back behind it, stays out.
     pub(super) fn relax(&self, sets: &[W], all: &[W]) -> Vec<W> {
         if self.size() > SLOW {
             return sets.to_vec();
         }
         let mut reached = self.reached[1].borrow_mut();
         self.reach(sets, &mut reached);
-        let reached = &*reached.nodes;
         let mut relaxed = all.to_vec();
-        let mut nodes: SmallVec<[bool; 512]> = SmallVec::from_elem(false, reached.len());
-        let forbidden: &mut [bool] = &mut nodes;
-        forbidden[self.layer(sets.len())].fill(true);
+        let nodes = self.starts.len() - 1;
+        let mut known: SmallVec<[Known; 1024]> = SmallVec::from_elem(Known::Nothing, nodes);
+        known[self.layers[sets.len()]..].fill(Known::Leads);
+        let mut path = Vec::new();
         for k in (0..sets.len()).rev() {
-            for node in self.layer(k).filter(|&node| reached[node]) {
-                for edge in self.edges_of(node).iter().filter(|edge| forbidden[edge.to as usize]) {
-                    relaxed[k] = relaxed[k].without(edge.digits);
+            let mut left = relaxed[k];
+            each(&reached.nodes[self.words(k)], self.layers[k], |node| {
+                for edge in self.edges_of(node) {
+                    if edge.digits.meets(left)
+                        && self.leads(edge.to as usize, k + 1, &relaxed, &mut known, &mut path)
+                    {
+                        left = left.without(edge.digits);
+                    }
                 }
-            }
-            for node in self.layer(k).filter(|&node| !reached[node]) {
-                forbidden[node] = (self.edges_of(node).iter())
-                    .any(|edge| forbidden[edge.to as usize] && edge.digits.meets(relaxed[k]));
-            }
+            });
+            relaxed[k] = left;
         }
         relaxed
     }
+
+    /// Whether a node before a cell leads to the end by these digits; what is found out on the way is noted.
+    fn leads(
+        &self,
+        node: usize,
+        k: usize,
+        sets: &[W],
+        known: &mut [Known],
+        path: &mut Vec<(usize, u32)>,
+    ) -> bool {
+        match known[node] {
+            Known::Leads => return true,
+            Known::Fails => return false,
+            Known::Nothing => {}
+        }
+        // Each node on the way, with the edge of it that is tried next.
+        path.push((node, self.starts[node]));
+        while let Some(&mut (at, ref mut edge)) = path.last_mut() {
+            if *edge == self.starts[at + 1] {
+                known[at] = Known::Fails;
+                path.pop();
+                continue;
+            }
+            let Edge { to, digits } = self.edges[*edge as usize];
+            *edge += 1;
+            if !digits.meets(sets[k + path.len() - 1]) {
+                continue;
+            }
+            match known[to as usize] {
+                Known::Leads => {
+                    path.drain(..).for_each(|(node, _)| known[node] = Known::Leads);
+                    return true;
+                }
+                Known::Fails => {}
+                Known::Nothing => path.push((to as usize, self.starts[to as usize])),
+            }
+        }
+        false
+    }
+}
+
+/// What is known of a node: whether it leads to the end.
+#[derive(Debug, Clone, Copy)]
+enum Known {
+    Nothing,
+    Leads,
+    Fails,
 }
 
 /// Merges nodes that the same digits lead on from to the same nodes, and all nodes at the end, layer by
@@ -397,23 +482,30 @@ fn merge<W: Word>(nodes: &mut [usize], edges: &mut [Vec<Step<W>>]) {
     // For each node of the layer behind the edges the first that is like it, by number.
     let mut like = vec![0; nodes[edges.len()]];
     nodes[edges.len()] = nodes[edges.len()].min(1);
+    let mut known: HashMap<SmallVec<[(u32, W); 8]>, u32> = HashMap::new();
     for (steps, nodes) in edges.iter_mut().zip(nodes).rev() {
-        let mut known: HashMap<Vec<(u32, Vec<usize>)>, u32> = HashMap::new();
+        known.clear();
         let mut merged: Vec<Step<W>> = Vec::new();
         let mut new = Vec::with_capacity(*nodes);
+        let mut ends: SmallVec<[(u32, W); 8]> = SmallVec::new();
         for steps in steps.chunk_by(|a, b| a.from == b.from) {
             // Its edges, those to nodes that are alike as one.
-            let mut ends: BTreeMap<u32, W> = BTreeMap::new();
-            for edge in steps {
-                let digits = ends.entry(like[edge.to as usize]).or_insert(W::EMPTY);
-                *digits = digits.or(edge.digits);
-            }
-            let number = number(known.len());
-            let key = ends.iter().map(|(&to, digits)| (to, digits.numbers().collect())).collect();
-            let from = *known.entry(key).or_insert(number);
-            if from == number {
-                merged.extend(ends.iter().map(|(&to, &digits)| Step { from, to, digits }));
-            }
+            ends.clear();
+            ends.extend(steps.iter().map(|edge| (like[edge.to as usize], edge.digits)));
+            ends.sort_unstable_by_key(|end| end.0);
+            ends.dedup_by(|next, end| {
+                let is_like = next.0 == end.0;
+                if is_like {
+                    end.1 = end.1.or(next.1);
+                }
+                is_like
+            });
+            let from = known.get(&ends).copied().unwrap_or_else(|| {
+                let from = number(known.len());
+                known.insert(ends.clone(), from);
+                merged.extend(ends.iter().map(|&(to, digits)| Step { from, to, digits }));
+                from
+            });
             new.push(from);
         }
         (*nodes, *steps, like) = (known.len(), merged, new);
