@@ -1,7 +1,9 @@
 //! Cells that are connected.
 
-use std::collections::VecDeque;
+use std::ops::ControlFlow;
 use std::sync::Arc;
+
+use smallvec::SmallVec;
 
 use super::Sum;
 use crate::grid::{CandidateSet, Cell, Digit};
@@ -124,16 +126,18 @@ impl Connected {
             return self.force_first(&known);
         };
         let mut left = most - members;
-        let cost = self.costs(root, &known);
-        let far = |k: usize| cost[k].is_none_or(|cost| cost > left);
-        if (0..cells).any(|k| known[k] == Some(true) && far(k)) {
+        let mut inside = vec![false; cells];
+        let mut count = 0;
+        self.reach(root, &known, left, |k| {
+            inside[k] = true;
+            count += 1;
+            ControlFlow::Continue(())
+        });
+        if (0..cells).any(|k| known[k] == Some(true) && !inside[k]) {
             return None;
         }
-        let open = |k: &usize| known[*k].is_none();
         let mut forced = Forced::default();
-        forced.others.extend((0..cells).filter(open).filter(|&k| far(k)));
-        let inside: Vec<_> = (0..cells).map(|k| known[k] != Some(false) && !far(k)).collect();
-        let count = inside.iter().filter(|&&inside| inside).count();
+        forced.others.extend((0..cells).filter(|&k| known[k].is_none() && !inside[k]));
         let least = self.size.unwrap_or(0);
         if count < least {
             return None;
@@ -179,30 +183,64 @@ impl Connected {
         Some(forced)
     }
 
-    /// For each cell how many open ones a way there from a member goes through, itself counted;
-    /// `None` if there is no way.
-    fn costs(&self, root: usize, known: &[Option<bool>]) -> Vec<Option<usize>> {
-        let mut cost = vec![None; known.len()];
-        cost[root] = Some(0);
-        let mut queue = VecDeque::from([(root, 0)]);
-        while let Some((at, so_far)) = queue.pop_front() {
-            if cost[at] != Some(so_far) {
-                continue;
+    /// Whether it cannot hold, as far as [`Connected::force`] sees.
+    pub(crate) fn is_refuted(&self, known: &[Option<bool>]) -> bool {
+        let members = known.iter().filter(|&&is| is == Some(true)).count();
+        let Some(root) = known.iter().position(|&is| is == Some(true)) else {
+            return self.force_first(known).is_none();
+        };
+        let most = self.size.unwrap_or(known.len());
+        if members > most {
+            return true;
+        }
+        let (mut missing, mut count) = (members, 0);
+        let least = self.size.unwrap_or(0);
+        self.reach(root, known, most - members, |k| {
+            missing -= usize::from(known[k] == Some(true));
+            count += 1;
+            if missing == 0 && count >= least {
+                return ControlFlow::Break(());
             }
-            for to in self.neighbours(at).filter(|&to| known[to] != Some(false)) {
-                let is_member = known[to] == Some(true);
-                let next = so_far + usize::from(!is_member);
-                if cost[to].is_none_or(|cost| next < cost) {
-                    cost[to] = Some(next);
-                    if is_member {
-                        queue.push_front((to, next));
-                    } else {
-                        queue.push_back((to, next));
+            ControlFlow::Continue(())
+        });
+        missing > 0 || count < least
+    }
+
+    /// Visits each cell that a way from a member leads to which goes through at most so many open ones,
+    /// itself counted.
+    fn reach(
+        &self,
+        root: usize,
+        known: &[Option<bool>],
+        most: usize,
+        mut visit: impl FnMut(usize) -> ControlFlow<()>,
+    ) {
+        let mut seen: SmallVec<[bool; 128]> = SmallVec::from_elem(false, known.len());
+        // Cells to go on from, with so many open ones on the way, and with one more.
+        let mut near: SmallVec<[usize; 64]> = SmallVec::from_slice(&[root]);
+        let mut far: SmallVec<[usize; 64]> = SmallVec::new();
+        seen[root] = true;
+        for so_far in 0..=most {
+            while let Some(at) = near.pop() {
+                if visit(at).is_break() {
+                    return;
+                }
+                for to in self.neighbours(at) {
+                    let next = match known[to] {
+                        Some(true) => &mut near,
+                        None if so_far < most => &mut far,
+                        _ => continue,
+                    };
+                    if !std::mem::replace(&mut seen[to], true) {
+                        next.push(to);
                     }
                 }
             }
+            if far.is_empty() {
+                return;
+            }
+            std::mem::swap(&mut near, &mut far);
         }
-        cost
     }
 
     /// The open cells `inside` that must be members: those that cut a member off from the root, or
