@@ -65,6 +65,8 @@ impl Pace {
 
 /// The clauses of most formulas of a 9×9.
 const USUAL_CLAUSES: u64 = 20_000;
+/// The clauses for each edge of an automaton, at least: of lunchboxes and pill arrows there were 3.4 to 5.4.
+const CLAUSES: u64 = 3;
 /// Further branches for a conflict: of sums, arrows and whispers in 16×16, a conflict took SAT two to
 /// three times as long as a branch took native search.
 const BRANCHES: u64 = 3;
@@ -129,6 +131,12 @@ impl<'a, 'b, 'v> Beside<'a, 'b, 'v> {
         }
     }
 
+    /// Whether a formula would have too many clauses, by the size of the filters of native search.
+    fn is_too_large(&self, size: u64) -> bool {
+        let most = if self.is_large { LATE_CLAUSES } else { self.pace.clauses };
+        !self.session.has_begun() && size > most / CLAUSES
+    }
+
     fn report(&mut self, digits: &[Digit]) -> ControlFlow<()> {
         self.visited += 1;
         if self.visited <= self.most {
@@ -168,10 +176,11 @@ impl Client for Beside<'_, '_, '_> {
         self.report(digits)
     }
 
-    fn pause(&mut self, Taken { nodes, steps }: Taken) -> Option<End> {
+    fn pause(&mut self, Taken { nodes, steps, size }: Taken) -> Option<End> {
         let Pace { first, slow: [least, most], steps: price, turn, branches, late, .. } = self.pace;
         let late = steps.saturating_add(nodes.saturating_mul(1000)).saturating_sub(late);
-        if late > 0 && !self.is_large && self.session.is_spent() {
+        let gives_up = self.session.is_spent() || self.is_too_large(size);
+        if late > 0 && !self.is_large && gives_up {
             self.is_large = true;
             self.session = self.sat.session().with_most_clauses(LATE_CLAUSES);
             self.is_open = self.visited <= MANY_SOLUTIONS;
@@ -182,7 +191,8 @@ impl Client for Beside<'_, '_, '_> {
         let is_slow = steps >= first && (least * nodes..most * nodes).contains(&steps);
         let by_steps = if is_slow && !self.is_large { (steps - first) / price } else { 0 };
         let conflicts = by_branches.max(by_steps).max(late / LATE_STEPS);
-        if !self.is_open || conflicts < self.session.conflicts() + turn {
+        let is_due = conflicts >= self.session.conflicts() + turn;
+        if !self.is_open || !is_due || self.is_too_large(size) {
             return None;
         }
         match self.turn(conflicts) {

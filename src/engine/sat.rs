@@ -118,6 +118,11 @@ impl<'a> Session<'a> {
         }
     }
 
+    /// Whether the formula was asked for.
+    pub(super) fn has_begun(&self) -> bool {
+        !matches!(self.state, State::New)
+    }
+
     /// Whether nothing will come of going on.
     pub(super) fn is_spent(&self) -> bool {
         matches!(self.state, State::Spent)

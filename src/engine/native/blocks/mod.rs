@@ -311,6 +311,11 @@ impl<W: Word> Blocks<W> {
         !self.filtered.is_empty()
     }
 
+    /// The filters.
+    pub(super) fn filtered(&self) -> &[Filtered<W>] {
+        &self.filtered
+    }
+
     /// Whether a block cannot hold.
     pub(super) fn is_impossible(&self) -> bool {
         self.impossible

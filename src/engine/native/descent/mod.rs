@@ -112,9 +112,9 @@ impl<'a, W: Word> Descent<'a, W> {
         })
     }
 
-    /// The branches so far, and the steps of filters in them.
+    /// The branches so far, and the steps of filters in them; not their size.
     pub(super) fn taken(&self) -> Taken {
-        Taken { nodes: self.nodes, steps: self.node.work }
+        Taken { nodes: self.nodes, steps: self.node.work, size: 0 }
     }
 
     /// The candidates that the clues leave, once it has begun: nothing more follows from them without a
@@ -184,7 +184,7 @@ impl<'a, W: Word> Descent<'a, W> {
                 if limits.expired() {
                     return Some(End::Limit);
                 }
-                if let Some(end) = client.pause(self.taken()) {
+                if let Some(end) = client.pause(self.taken().of(&self.tables.filtered)) {
                     return Some(end);
                 }
             }
