@@ -31,8 +31,11 @@ pub(super) trait Word: Copy + Eq + std::hash::Hash + std::fmt::Debug + Send + Sy
 
     /// The first number from one on that is not in the set.
     #[inline]
-    fn room_from(self, number: usize) -> usize {
-        (number..).find(|&number| !self.has(number)).unwrap_or(number)
+    fn room_from(self, mut number: usize) -> usize {
+        while self.has(number) {
+            number += 1;
+        }
+        number
     }
 
     /// The last number up to one that is not in the set, unless there is none.
@@ -130,7 +133,7 @@ macro_rules! word {
 
             #[inline]
             fn room_up_to(self, number: usize) -> Option<usize> {
-                let above = <$type>::BITS - 1 - number as u32;
+                let above = <$type>::BITS as usize - 1 - number;
                 (!self << above >> above).checked_ilog2().map(|last| last as usize)
             }
 

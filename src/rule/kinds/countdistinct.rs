@@ -19,8 +19,7 @@ pub(super) const KIND: Kind = Kind {
         // How many different ones are still to come, as soon as the first cell is read, and which
         // there were.
         let cells = [two.line(0), two.line(1)].concat();
-        type State = Option<(i64, SmallVec<[i64; 9]>)>; // in rising order
-        let next = |state: &State, value: i64| {
+        let next = |state: &Option<(i64, Seen)>, value: i64| {
             let Some((left, seen)) = state else { return Some(Some((value, SmallVec::new()))) };
             let (mut left, mut seen) = (*left, seen.clone());
             if let Err(place) = seen.binary_search(&value) {
@@ -33,3 +32,6 @@ pub(super) const KIND: Kind = Kind {
     },
     ..Kind::PLAIN
 };
+
+/// Digits in rising order.
+type Seen = SmallVec<[i64; 9]>;

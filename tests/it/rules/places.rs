@@ -63,10 +63,15 @@ fn lines(kind: &Kind, side: usize, random: &mut Random) -> Vec<Vec<Cell>> {
         Shape::Grid => vec![],
         Shape::Among if random.below(3) == 0 => vec![],
         Shape::Set | Shape::Cells | Shape::Among => vec![walk(side, 1 + random.below(4), random)],
-        Shape::Line | Shape::Path => vec![walk(side, 2 + random.below(3), random)],
-        Shape::Walk => {
+        Shape::Path => vec![walk(side, 2 + random.below(3), random)],
+        // Plain, closed by its first cells, or joined in its middle.
+        Shape::Line => {
             let mut line = walk(side, 2 + random.below(3), random);
-            line.extend_from_within(..random.below(3).min(line.len()));
+            match random.below(6) {
+                0 => line.extend_from_within(..random.below(3).min(line.len())),
+                1 if line.len() > 1 => line.push(line[random.below(line.len() - 1)]),
+                _ => {}
+            }
             vec![line]
         }
         Shape::Word if random.below(8) == 0 => {

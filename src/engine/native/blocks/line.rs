@@ -38,10 +38,6 @@ struct Reached<W> {
     sets: Box<[W]>,
     /// As bits of words.
     nodes: Box<[u64]>,
-    /// Those of the next layer, a byte each.
-    next: Vec<u8>,
-    /// And as they were.
-    before: Vec<u64>,
 }
 
 /// Nodes in a word.
@@ -71,12 +67,7 @@ fn pack(bytes: &[u8], words: &mut [u64]) {
 
 impl<W> Default for Reached<W> {
     fn default() -> Self {
-        Reached {
-            sets: Box::default(),
-            nodes: Box::default(),
-            next: Vec::new(),
-            before: Vec::new(),
-        }
+        Reached { sets: Box::default(), nodes: Box::default() }
     }
 }
 
@@ -337,7 +328,7 @@ impl<W: Word> Diagram<W> {
 
     /// Notes which nodes the start leads to by these digits, layer by layer, where it is another node
     /// than before, or another digit.
-    fn reach(&self, sets: &[W], Reached { sets: known, nodes, next, before }: &mut Reached<W>) {
+    fn reach(&self, sets: &[W], Reached { sets: known, nodes }: &mut Reached<W>) {
         if known.len() != sets.len() || nodes.is_empty() {
             // Without any digit it leads nowhere.
             *known = vec![W::EMPTY; sets.len()].into();
@@ -346,6 +337,9 @@ impl<W: Word> Diagram<W> {
                 *start = 1;
             }
         }
+        // The nodes of the next layer, a byte each, and as they were.
+        let mut next: SmallVec<[u8; 512]> = SmallVec::new();
+        let mut before: SmallVec<[u64; 8]> = SmallVec::new();
         let mut changed = false;
         for (k, &set) in sets.iter().enumerate() {
             if !changed && known[k] == set {
@@ -364,7 +358,7 @@ impl<W: Word> Diagram<W> {
             });
             before.clear();
             before.extend_from_slice(to);
-            pack(next, to);
+            pack(&next, to);
             changed = before[..] != *to;
         }
     }
