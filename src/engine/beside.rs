@@ -45,7 +45,7 @@ pub(super) struct Pace {
 /// those that SAT solved in half the time took 2,500 to 42,000 steps for a decision, but for one with
 /// cages. The others took fewer than 1,500, but for those of large formulas and four more.
 pub(super) const PACE: Pace = Pace {
-    first: 12_000_000,
+    first: 20_000_000,
     slow: [2_000, 60_000],
     steps: 300,
     turn: 500,

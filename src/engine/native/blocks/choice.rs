@@ -1,5 +1,7 @@
-//! Choices: the options are narrowed one by one, and what some option leaves may stay.
+//! Choices: the options are narrowed one by one, and what some option leaves may stay. Few cells that are
+//! narrowed often get a diagram of all fillings instead.
 
+use std::cell::{Cell as Counter, OnceCell};
 use std::sync::Arc;
 
 use itertools::Itertools;
@@ -8,7 +10,7 @@ use super::super::state::number;
 use super::super::word::Word;
 use super::pairs::Table;
 use super::sum::Scales;
-use super::{Domain, Filter, Filtered, connected, distinct_pairs, line, sum};
+use super::{Diagram, Domain, Filter, Filtered, connected, distinct_pairs, line, sum};
 use crate::grid::Cell;
 use crate::limits::Limits;
 use crate::rule::{self, Block, Distinct, Literal, Pairs};
@@ -19,6 +21,12 @@ pub(in super::super) struct Choice<W> {
     options: Box<[Box<[Part<W>]>]>,
     /// About how many steps it takes to narrow all options.
     size: usize,
+    /// The digits of its cells before any decision.
+    all: Box<[W]>,
+    /// How often the options were narrowed.
+    calls: Counter<u32>,
+    /// All fillings, if that was tried, and they are few.
+    diagram: OnceCell<Option<Diagram<W>>>,
 }
 
 /// Part of an option. Cells are positions among those of the choice.
@@ -40,6 +48,13 @@ struct Relation<W> {
     table: Table<W>,
     refused: [u32; 2],
 }
+
+/// After so many calls all fillings are looked for: before, that takes longer than it saves.
+const AFTER: u32 = if cfg!(test) { 2 } else { 500 };
+/// With more ways to fill the cells they are not.
+const MOST_WAYS: u64 = 1_000_000;
+/// And so many more calls may it take.
+const MOST_CALLS: u32 = 3000;
 
 /// Reasons that take more steps than this are left as they are.
 const SLOW: usize = 1 << 20;
@@ -66,7 +81,9 @@ impl<W: Word> Maker<'_, W> {
         let options: Box<[_]> = options.collect();
         let size = options.iter().flatten().map(Part::size).sum();
         let all = self.domain.of(&cells);
-        Filtered { cells, all, filter: Filter::Choice(Choice { options, size }) }
+        let (calls, diagram) = (Counter::new(0), OnceCell::new());
+        let choice = Choice { options, size, all: all.clone(), calls, diagram };
+        Filtered { cells, all, filter: Filter::Choice(choice) }
     }
 
     /// The parts of an option, whose cells that are to be distinct differ.
@@ -143,6 +160,56 @@ impl<W: Word> Maker<'_, W> {
 impl<W: Word> Choice<W> {
     /// Leaves what some option leaves.
     pub(super) fn narrow(&self, sets: &mut [W]) -> bool {
+        match self.diagram.get() {
+            Some(Some(diagram)) => return diagram.narrow(sets),
+            Some(None) => {}
+            None if self.calls.get() < AFTER => self.calls.set(self.calls.get() + 1),
+            None => {
+                let diagram = self.diagram.get_or_init(|| self.draw());
+                if let Some(diagram) = diagram {
+                    return diagram.narrow(sets);
+                }
+            }
+        }
+        self.narrow_options(sets)
+    }
+
+    /// The diagram of all fillings, if they are found soon.
+    fn draw(&self) -> Option<Diagram<W>> {
+        let digits = self.all.iter().map(|set| u64::from(set.count()));
+        let ways = digits.fold(1, |ways: u64, digits| ways.saturating_mul(digits));
+        if self.all.is_empty() || ways > MOST_WAYS {
+            return None;
+        }
+        let (mut fillings, mut calls) = (Vec::new(), MOST_CALLS);
+        self.fill(0, &self.all, &mut fillings, &mut calls)?;
+        Some(Diagram::of_words(self.all.len(), &fillings))
+    }
+
+    /// Finds the fillings of some sets from a cell on, in order; `None` once there were too many calls.
+    fn fill(
+        &self,
+        k: usize,
+        sets: &[W],
+        fillings: &mut Vec<Box<[W]>>,
+        calls: &mut u32,
+    ) -> Option<()> {
+        *calls = calls.checked_sub(1)?;
+        let mut sets = sets.to_vec();
+        if !self.narrow_options(&mut sets) {
+            return Some(());
+        }
+        let Some(&set) = sets.get(k) else {
+            fillings.push(sets.into());
+            return Some(());
+        };
+        set.numbers().try_for_each(|digit| {
+            sets[k] = W::bit(digit);
+            self.fill(k + 1, &sets, fillings, calls)
+        })
+    }
+
+    fn narrow_options(&self, sets: &mut [W]) -> bool {
         let mut left = vec![W::EMPTY; sets.len()];
         let mut some = false;
         for parts in &self.options {
@@ -161,6 +228,9 @@ impl<W: Word> Choice<W> {
 
     /// Whole cells, else single digits, are put back as long as no option may hold.
     pub(super) fn relax(&self, sets: &[W], all: &[W]) -> Vec<W> {
+        if let Some(Some(diagram)) = self.diagram.get() {
+            return diagram.relax(sets, all);
+        }
         let mut relaxed = sets.to_vec();
         let mut found = relaxed.clone();
         let mut refuted = |sets: &[W]| {
@@ -193,7 +263,7 @@ impl<W: Word> Choice<W> {
     }
 
     pub(super) fn size(&self) -> usize {
-        self.size
+        self.diagram.get().and_then(|diagram| diagram.as_ref()).map_or(self.size, Diagram::size)
     }
 }
 
@@ -274,5 +344,86 @@ impl<W: Word> Part<W> {
             }
         }
         Some(changed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+
+    const CELLS: usize = 4;
+    const DIGITS: usize = 4;
+
+    fn set(random: &mut Random) -> u32 {
+        u32::try_from(1 + random.below((1 << DIGITS) - 1)).unwrap()
+    }
+
+    fn random_choice(random: &mut Random) -> Choice<u32> {
+        let part = |random: &mut Random| match random.below(3) {
+            0 => Part::Distinct([random.below(2), 2 + random.below(2)].into()),
+            _ => Part::Clause((0..2).map(|_| (random.below(CELLS), set(random))).collect()),
+        };
+        let option = |random: &mut Random| (0..=random.below(6)).map(|_| part(random)).collect();
+        let options: Box<[_]> = (0..=random.below(3)).map(|_| option(random)).collect();
+        let all = vec![(1 << DIGITS) - 1; CELLS].into();
+        Choice { options, size: 1, all, calls: Counter::new(0), diagram: OnceCell::new() }
+    }
+
+    /// What the fillings of some sets have in each cell.
+    fn fillings(choice: &Choice<u32>, sets: &[u32]) -> Vec<u32> {
+        let fits = |filling: &Vec<u32>| {
+            choice.options.iter().any(|parts| may_hold(parts, &mut filling.clone()))
+        };
+        let digits = sets.iter().map(|&set| set.numbers().map(u32::bit).collect::<Vec<_>>());
+        digits.multi_cartesian_product().filter(fits).fold(vec![0; CELLS], |mut union, filling| {
+            union.iter_mut().zip(filling).for_each(|(union, digit)| *union |= digit);
+            union
+        })
+    }
+
+    #[test]
+    fn a_choice_that_is_asked_often_sees_all() {
+        let mut random = Random::new(5);
+        let (mut exact, mut refuted) = (0, 0);
+        for _ in 0..300 {
+            let choice = random_choice(&mut random);
+            for call in 0..AFTER + 20 {
+                let before: Vec<_> = (0..CELLS).map(|_| set(&mut random)).collect();
+                let (mut sets, left) = (before.clone(), fillings(&choice, &before));
+                let holds = choice.narrow(&mut sets);
+                if call < AFTER {
+                    assert!(holds || left == [0; CELLS]);
+                    assert!(!holds || left.iter().zip(&sets).all(|(left, set)| left & !set == 0));
+                    continue;
+                }
+                assert!(matches!(choice.diagram.get(), Some(Some(_))));
+                assert_eq!(
+                    (holds, holds.then_some(&sets)),
+                    (left != [0; CELLS], holds.then_some(&left))
+                );
+                exact += u32::from(sets != before);
+                if !holds {
+                    let relaxed = choice.relax(&before, &choice.all);
+                    assert_eq!(fillings(&choice, &relaxed), [0; CELLS]);
+                    assert!(before.iter().zip(&relaxed).all(|(set, relaxed)| set & !relaxed == 0));
+                    refuted += 1;
+                }
+            }
+        }
+        assert!(exact > 500 && refuted > 100, "{exact} {refuted}");
+    }
+
+    #[test]
+    fn what_would_take_long_is_not_drawn() {
+        let mut random = Random::new(6);
+        let mut choice = random_choice(&mut random);
+        choice.options = [[Part::Clause([(0, 1), (1, 2)].into())].into()].into();
+        choice.all = vec![(1 << 13) - 1; CELLS].into();
+        assert!(choice.draw().is_none(), "of 4225 fillings");
+        choice.all = vec![(1 << 31) - 1; CELLS + 1].into();
+        assert!(choice.draw().is_none(), "of more ways than are tried");
+        choice.all = [].into();
+        assert!(choice.draw().is_none(), "of no cells");
     }
 }

@@ -28,7 +28,7 @@ pub(in super::super) struct Diagram<W> {
     /// The edges. All paths end well, and the start is node 0, if there is a path.
     edges: Box<[Edge<W>]>,
     /// What the last call of [`Diagram::narrow`] reached, and the last of [`Diagram::relax`].
-    reached: [RefCell<Reached<W>>; 2],
+    reached: Box<[RefCell<Reached<W>>; 2]>,
 }
 
 /// The nodes that the start leads to by some digits. From one call to the next few cells change, and
@@ -38,6 +38,10 @@ struct Reached<W> {
     sets: Box<[W]>,
     /// As bits of words.
     nodes: Box<[u64]>,
+    /// Those of the next layer, a byte each.
+    next: Vec<u8>,
+    /// And as they were.
+    before: Vec<u64>,
 }
 
 /// Nodes in a word.
@@ -67,7 +71,8 @@ fn pack(bytes: &[u8], words: &mut [u64]) {
 
 impl<W> Default for Reached<W> {
     fn default() -> Self {
-        Reached { sets: Box::default(), nodes: Box::default() }
+        let (next, before) = (Vec::new(), Vec::new());
+        Reached { sets: Box::default(), nodes: Box::default(), next, before }
     }
 }
 
@@ -285,6 +290,28 @@ impl<W: Word> Diagram<W> {
         Some(Self::of_steps(&nodes, &edges))
     }
 
+    /// The words of so many letters, in rising order, each letter a set of one digit.
+    pub(super) fn of_words(length: usize, words: &[Box<[W]>]) -> Self {
+        let mut nodes = vec![1; length + 1];
+        let mut edges = Vec::with_capacity(length);
+        // The nodes before a letter are the different beginnings of words.
+        let mut from = vec![0; words.len()];
+        for k in 0..length {
+            let mut steps: Vec<Step<W>> = Vec::new();
+            for (place, word) in from.iter_mut().zip(words) {
+                if steps.last().is_none_or(|last| (last.from, last.digits) != (*place, word[k])) {
+                    steps.push(Step { from: *place, to: number(steps.len()), digits: word[k] });
+                }
+                *place = number(steps.len() - 1);
+            }
+            nodes[k + 1] = steps.len();
+            edges.push(steps);
+        }
+        nodes[0] = nodes[length].min(1);
+        merge(&mut nodes, &mut edges);
+        Self::of_steps(&nodes, &edges)
+    }
+
     /// The graph of these numbers of nodes, layer by layer, and the steps between layers, by origin.
     fn of_steps(nodes: &[usize], steps: &[Vec<Step<W>>]) -> Self {
         let mut layers = vec![0];
@@ -307,7 +334,7 @@ impl<W: Word> Diagram<W> {
         // The nodes at the end lead nowhere.
         starts.resize(layers[layers.len() - 1] + 1, number(edges.len()));
         let (layers, starts, edges) = (layers.into(), starts.into(), edges.into());
-        Diagram { layers, starts, edges, reached: Default::default() }
+        Diagram { layers, starts, edges, reached: Box::default() }
     }
 
     /// The number of edges.
@@ -328,7 +355,7 @@ impl<W: Word> Diagram<W> {
 
     /// Notes which nodes the start leads to by these digits, layer by layer, where it is another node
     /// than before, or another digit.
-    fn reach(&self, sets: &[W], Reached { sets: known, nodes }: &mut Reached<W>) {
+    fn reach(&self, sets: &[W], Reached { sets: known, nodes, next, before }: &mut Reached<W>) {
         if known.len() != sets.len() || nodes.is_empty() {
             // Without any digit it leads nowhere.
             *known = vec![W::EMPTY; sets.len()].into();
@@ -337,9 +364,6 @@ impl<W: Word> Diagram<W> {
                 *start = 1;
             }
         }
-        // The nodes of the next layer, a byte each, and as they were.
-        let mut next: SmallVec<[u8; 512]> = SmallVec::new();
-        let mut before: SmallVec<[u64; 8]> = SmallVec::new();
         let mut changed = false;
         for (k, &set) in sets.iter().enumerate() {
             if !changed && known[k] == set {
@@ -358,7 +382,7 @@ impl<W: Word> Diagram<W> {
             });
             before.clear();
             before.extend_from_slice(to);
-            pack(&next, to);
+            pack(next, to);
             changed = before[..] != *to;
         }
     }
