@@ -65,7 +65,7 @@ impl Pace {
 
 /// The clauses of most formulas of a 9×9.
 const USUAL_CLAUSES: u64 = 20_000;
-/// The clauses for each edge of an automaton, at least: of lunchboxes and pill arrows there were 3.4 to 5.4.
+/// The clauses for each edge of an automaton, at least: for lunchboxes and pill arrows there were 3.4 to 5.4.
 const CLAUSES: u64 = 3;
 /// Further branches for a conflict: of sums, arrows and whispers in 16×16, a conflict took SAT two to
 /// three times as long as a branch took native search.
@@ -94,6 +94,8 @@ pub(super) struct Beside<'a, 'b, 'v> {
     /// Those of SAT, and how many native search found.
     pub(super) by_sat: BTreeSet<Box<[Digit]>>,
     pub(super) by_native: usize,
+    /// Only a backend that takes up where it stopped can take turns.
+    resumes: bool,
     /// Whether SAT may still help.
     is_open: bool,
     /// Whether the formula may be large, since it is late.
@@ -112,6 +114,7 @@ impl<'a, 'b, 'v> Beside<'a, 'b, 'v> {
         most: usize,
         visit: &'b mut Visitor<'v>,
     ) -> Self {
+        let resumes = sat.options().backend.capabilities().resumes;
         Beside {
             sat,
             puzzle,
@@ -124,17 +127,17 @@ impl<'a, 'b, 'v> Beside<'a, 'b, 'v> {
             visited: 0,
             by_sat: BTreeSet::new(),
             by_native: 0,
-            // Only a backend that takes up where it stopped can take turns.
-            is_open: sat.options().backend.capabilities().resumes,
+            resumes,
+            is_open: resumes,
             is_large: false,
             end: None,
         }
     }
 
-    /// Whether a formula would have too many clauses, by the size of the filters of native search.
-    fn is_too_large(&self, size: u64) -> bool {
+    /// Whether a formula would have too many clauses, by the edges of the automata of native search.
+    fn is_too_large(&self, edges: u64) -> bool {
         let most = if self.is_large { LATE_CLAUSES } else { self.pace.clauses };
-        !self.session.has_begun() && size > most / CLAUSES
+        !self.session.has_begun() && edges > most / CLAUSES
     }
 
     fn report(&mut self, digits: &[Digit]) -> ControlFlow<()> {
@@ -176,11 +179,11 @@ impl Client for Beside<'_, '_, '_> {
         self.report(digits)
     }
 
-    fn pause(&mut self, Taken { nodes, steps, size }: Taken) -> Option<End> {
+    fn pause(&mut self, Taken { nodes, steps, edges }: Taken) -> Option<End> {
         let Pace { first, slow: [least, most], steps: price, turn, branches, late, .. } = self.pace;
         let late = steps.saturating_add(nodes.saturating_mul(1000)).saturating_sub(late);
-        let gives_up = self.session.is_spent() || self.is_too_large(size);
-        if late > 0 && !self.is_large && gives_up {
+        let gives_up = self.session.is_spent() || self.is_too_large(edges);
+        if late > 0 && !self.is_large && gives_up && self.resumes {
             self.is_large = true;
             self.session = self.sat.session().with_most_clauses(LATE_CLAUSES);
             self.is_open = self.visited <= MANY_SOLUTIONS;
@@ -192,7 +195,7 @@ impl Client for Beside<'_, '_, '_> {
         let by_steps = if is_slow && !self.is_large { (steps - first) / price } else { 0 };
         let conflicts = by_branches.max(by_steps).max(late / LATE_STEPS);
         let is_due = conflicts >= self.session.conflicts() + turn;
-        if !self.is_open || !is_due || self.is_too_large(size) {
+        if !self.is_open || !is_due || self.is_too_large(edges) {
             return None;
         }
         match self.turn(conflicts) {
@@ -209,5 +212,48 @@ impl Client for Beside<'_, '_, '_> {
                 Some(End::Limit)
             }
         }
+    }
+}
+
+#[cfg(all(test, feature = "varisat"))]
+mod tests {
+    use super::super::EngineOptions;
+    use super::*;
+    use crate::grid::Layout;
+    use crate::sat::backend::BackendSpec;
+
+    /// Whether a formula was made after each of these readings, a thousand decisions each.
+    fn begins(backend: Option<BackendSpec>, readings: &[(u64, u64)]) -> Vec<bool> {
+        let puzzle = Puzzle::new(Layout::boxes(2, 2).expect("a layout").shared());
+        let options = EngineOptions::default();
+        let sat =
+            Sat::new(EngineOptions { backend: backend.unwrap_or(options.backend), ..options });
+        let (limits, mut visits) = (Limits::none(), 0);
+        let mut visit = |_: &[Digit]| {
+            visits += 1;
+            ControlFlow::Continue(())
+        };
+        let mut beside = Beside::new(&sat, &puzzle, &limits, PACE, 100, &mut visit);
+        let begins = readings.iter().map(|&(steps, edges)| {
+            assert_eq!(beside.pause(Taken { nodes: 1000, steps, edges }), None);
+            assert!(beside.end.is_none());
+            beside.session.has_begun()
+        });
+        let begins: Vec<_> = begins.collect();
+        assert_eq!(visits > 0, begins.contains(&true), "16 of 288 solutions are enough");
+        begins
+    }
+
+    #[test]
+    fn a_formula_is_made_where_it_cannot_be_too_large() {
+        let [early, late] = [30_000_000, 2_000_000_000];
+        assert_eq!(begins(None, &[(1_000_000, 0), (early, 33_333)]), [false, true]);
+        assert_eq!(begins(None, &[(early, 33_334), (late, 33_334)]), [false, true]);
+        assert_eq!(begins(None, &[(early, 333_334), (late, 333_334)]), [false, false]);
+        // What cannot go on where it stopped takes no turns.
+        assert_eq!(
+            begins(Some(BackendSpec::Missing), &[(early, 33_334), (late, 33_334)]),
+            [false; 2]
+        );
     }
 }

@@ -1,7 +1,7 @@
 //! What a rule of a kind is about: its numbers and cells, and what kinds ask of them.
 
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::grid::{Cell, Digit, Layout};
@@ -166,9 +166,17 @@ impl Arguments {
 
     /// What is wrong with a line whose cells differ within so many in a row: one that is named twice there.
     pub(super) fn returns(&self, within: usize) -> Option<String> {
-        let twice = self.within(within - 1).into_iter().find(|(a, b)| a == b);
-        let name = |(cell, _)| self.layout.name_of(cell);
-        twice.map(|pair| format!("{} is named twice within {within} cells in a row", name(pair)))
+        let digits = self.layout.digits();
+        if within.min(self.cells().len()) > digits {
+            return Some(format!("{within} cells in a row differ: more than the {digits} digits"));
+        }
+        let mut last = BTreeMap::new();
+        let twice = self.cells().iter().zip(0..).find(|&(&cell, at)| {
+            last.insert(cell, at).is_some_and(|before: usize| at - before < within)
+        });
+        let (&cell, _) = twice?;
+        let name = self.layout.name_of(cell);
+        Some(format!("{name} is named twice within {within} cells in a row"))
     }
 
     /// Each two neighbours of the grid, one beside or below the other, but for the pairs that the

@@ -53,7 +53,6 @@ use crate::grid::{Cell, Digit, House, Layout};
 use crate::limits::{End, Limits};
 use crate::puzzle::Puzzle;
 use crate::rule::Block;
-use blocks::Filtered;
 use descent::Descent;
 use geometry::Geometry;
 use search::Search;
@@ -68,17 +67,11 @@ pub(crate) struct Taken {
     pub(crate) nodes: u64,
     /// Steps of filters, as [`blocks`] counts them.
     pub(crate) steps: u64,
-    /// The size of all filters: edges of automata, sets of digits of cages.
-    pub(crate) size: u64,
+    /// The edges of the automata that lines and sums were made into.
+    pub(crate) edges: u64,
 }
 
 impl Taken {
-    /// With the size of these filters.
-    fn of<W: Word>(self, filtered: &[Filtered<W>]) -> Self {
-        let size: usize = filtered.iter().map(|filtered| filtered.filter.size()).sum();
-        Taken { size: size as u64, ..self }
-    }
-
     /// What it costs, in steps, where a decision costs as much as so many branches of a [`Descent`].
     fn cost(self, branches: u64) -> u64 {
         self.nodes.saturating_mul(branches * descent::STEPS).saturating_add(self.steps)

@@ -145,8 +145,8 @@ impl Client for Turns<'_, '_> {
         }
         let (one, other) = (self.by_descent, self.by_learning);
         let steps = one.steps.saturating_add(other.steps);
-        let size = one.size.max(other.size);
-        self.client.pause(Taken { nodes: one.nodes + other.nodes, steps, size })
+        let edges = one.edges.max(other.edges);
+        self.client.pause(Taken { nodes: one.nodes + other.nodes, steps, edges })
     }
 }
 
@@ -179,7 +179,7 @@ mod tests {
     }
 
     /// So much that the descent can go to the end.
-    const LONG: Taken = Taken { nodes: 0, steps: 1 << 60, size: 0 };
+    const LONG: Taken = Taken { nodes: 0, steps: 1 << 60, edges: 0 };
 
     /// Checks turns of a puzzle of many solutions, whose descent has begun and found none.
     fn check(effort: Option<u64>, check: impl FnOnce(&Told, &mut Turns<'_, '_>)) {

@@ -352,7 +352,9 @@ mod tests {
                 (0..12).all(|k| known[k].is_none_or(|is| is == (**set >> k & 1 == 1)))
             };
             let fitting: Vec<_> = sets.iter().filter(fits).collect();
-            let Some(forced) = block.force(|k| known[k]) else {
+            let forced = block.force(|k| known[k]);
+            assert_eq!(block.is_refuted(&known), forced.is_none(), "{known:?}");
+            let Some(forced) = forced else {
                 assert!(fitting.is_empty(), "{known:?}");
                 refused += 1;
                 continue;

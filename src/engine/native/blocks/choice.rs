@@ -23,7 +23,7 @@ pub(in super::super) struct Choice<W> {
     size: usize,
     /// The digits of its cells before any decision.
     all: Box<[W]>,
-    /// How often the options were narrowed.
+    /// How often the options were narrowed, up to [`AFTER`].
     calls: Counter<u32>,
     /// All fillings, if that was tried, and they are few.
     diagram: OnceCell<Option<Diagram<W>>>,
@@ -55,6 +55,8 @@ const AFTER: u32 = if cfg!(test) { 2 } else { 500 };
 const MOST_WAYS: u64 = 1_000_000;
 /// And so many more calls may it take.
 const MOST_CALLS: u32 = 3000;
+/// Of this many steps each.
+const MOST_STEPS: usize = 1000;
 
 /// Reasons that take more steps than this are left as they are.
 const SLOW: usize = 1 << 20;
@@ -178,7 +180,7 @@ impl<W: Word> Choice<W> {
     fn draw(&self) -> Option<Diagram<W>> {
         let digits = self.all.iter().map(|set| u64::from(set.count()));
         let ways = digits.fold(1, |ways: u64, digits| ways.saturating_mul(digits));
-        if self.all.is_empty() || ways > MOST_WAYS {
+        if self.all.is_empty() || ways > MOST_WAYS || self.size > MOST_STEPS {
             return None;
         }
         let (mut fillings, mut calls) = (Vec::new(), MOST_CALLS);
@@ -360,8 +362,16 @@ mod tests {
     }
 
     fn random_choice(random: &mut Random) -> Choice<u32> {
-        let part = |random: &mut Random| match random.below(3) {
+        let part = |random: &mut Random| match random.below(4) {
             0 => Part::Distinct([random.below(2), 2 + random.below(2)].into()),
+            1 => {
+                let words = (0..64usize).filter(|_| random.below(2) == 0);
+                let letter = |word: usize, k: usize| u32::bit(word >> (4 - 2 * k) & 3);
+                let word = |word| (0..3).map(|k| letter(word, k)).collect();
+                let words: Vec<Box<[u32]>> = words.map(word).collect();
+                let first = random.below(2);
+                Part::Filter([first, 2, 3].into(), Filter::Diagram(Diagram::of_words(3, &words)))
+            }
             _ => Part::Clause((0..2).map(|_| (random.below(CELLS), set(random))).collect()),
         };
         let option = |random: &mut Random| (0..=random.below(6)).map(|_| part(random)).collect();
@@ -423,6 +433,11 @@ mod tests {
         assert!(choice.draw().is_none(), "of 4225 fillings");
         choice.all = vec![(1 << 31) - 1; CELLS + 1].into();
         assert!(choice.draw().is_none(), "of more ways than are tried");
+        choice.all = vec![1; CELLS].into();
+        choice.size = MOST_STEPS + 1;
+        assert!(choice.draw().is_none(), "of more steps");
+        choice.size = 1;
+        assert!(choice.draw().is_some());
         choice.all = [].into();
         assert!(choice.draw().is_none(), "of no cells");
     }

@@ -20,9 +20,10 @@ use crate::rule::{Automaton, Line};
 /// A layered graph whose paths are the fillings.
 #[derive(Debug)]
 pub(in super::super) struct Diagram<W> {
-    /// Where the nodes before each cell begin, those after the last, and the end of all: multiples of
-    /// [`BITS`], so that there may be nodes without edges behind those of a layer.
+    /// Where the nodes before each cell begin, those after the last, and the end of all.
     layers: Box<[usize]>,
+    /// Where the words of their bits begin, and the end of all: each layer begins with a word.
+    words: Box<[usize]>,
     /// Where the edges of each node begin, and the end of all.
     starts: Box<[u32]>,
     /// The edges. All paths end well, and the start is node 0, if there is a path.
@@ -314,11 +315,11 @@ impl<W: Word> Diagram<W> {
 
     /// The graph of these numbers of nodes, layer by layer, and the steps between layers, by origin.
     fn of_steps(nodes: &[usize], steps: &[Vec<Step<W>>]) -> Self {
-        let mut layers = vec![0];
-        layers.extend(nodes.iter().scan(0, |end, nodes| {
-            *end += nodes.next_multiple_of(BITS);
-            Some(*end)
-        }));
+        let (mut layers, mut words) = (vec![0], vec![0]);
+        for (k, nodes) in nodes.iter().enumerate() {
+            layers.push(layers[k] + nodes);
+            words.push(words[k] + nodes.div_ceil(BITS));
+        }
         let mut starts = vec![0u32];
         let mut edges = Vec::new();
         for (k, steps) in steps.iter().enumerate() {
@@ -329,12 +330,12 @@ impl<W: Word> Diagram<W> {
                 );
                 starts.push(number(edges.len()));
             }
-            starts.resize(layers[k + 1] + 1, number(edges.len()));
         }
         // The nodes at the end lead nowhere.
         starts.resize(layers[layers.len() - 1] + 1, number(edges.len()));
-        let (layers, starts, edges) = (layers.into(), starts.into(), edges.into());
-        Diagram { layers, starts, edges, reached: Box::default() }
+        let (layers, words) = (layers.into(), words.into());
+        let (starts, edges) = (starts.into(), edges.into());
+        Diagram { layers, words, starts, edges, reached: Box::default() }
     }
 
     /// The number of edges.
@@ -350,7 +351,7 @@ impl<W: Word> Diagram<W> {
     /// The words of the nodes before a cell, or after the last.
     #[inline]
     fn words(&self, k: usize) -> Range<usize> {
-        self.layers[k] / BITS..self.layers[k + 1] / BITS
+        self.words[k]..self.words[k + 1]
     }
 
     /// Notes which nodes the start leads to by these digits, layer by layer, where it is another node
@@ -359,7 +360,7 @@ impl<W: Word> Diagram<W> {
         if known.len() != sets.len() || nodes.is_empty() {
             // Without any digit it leads nowhere.
             *known = vec![W::EMPTY; sets.len()].into();
-            *nodes = vec![0; self.starts.len() / BITS].into();
+            *nodes = vec![0; self.words[sets.len() + 1]].into();
             if let Some(start) = nodes.first_mut() {
                 *start = 1;
             }
@@ -371,7 +372,7 @@ impl<W: Word> Diagram<W> {
             }
             known[k] = set;
             let first = self.layers[k + 1];
-            let (from, to) = nodes.split_at_mut(first / BITS);
+            let (from, to) = nodes.split_at_mut(self.words[k + 1]);
             let to = &mut to[..self.words(k + 1).len()];
             next.clear();
             next.resize(BITS * to.len(), 0);
@@ -541,6 +542,49 @@ mod tests {
     use crate::grid::{Cell, Layout};
     use crate::random::Random;
     use crate::rule::Automaton;
+
+    /// Layers of more than 64 nodes, against all fillings.
+    #[test]
+    fn diagrams_of_many_nodes_see_all_fillings() {
+        let mut random = Random::new(8);
+        let all = vec![0xFFu32; 4];
+        let weights = [1, 8, 64, 512].map(|weight| (0..8).map(|digit| weight * digit).collect());
+        let tables: Vec<&[i64]> = weights.iter().map(|table: &Vec<i64>| &table[..]).collect();
+        let (mut removed, mut refused) = (0, 0);
+        for _ in 0..30 {
+            // A weight for each filling: any set of fillings is a set of targets.
+            let targets: Vec<i64> = (0..4096).filter(|_| random.below(3) == 0).collect();
+            let diagram = Diagram::of_sum(&all, &tables, &targets).unwrap();
+            assert!(diagram.words.windows(2).any(|two| two[1] - two[0] > 1));
+            let left = |sets: &[u32]| {
+                let digits = sets.iter().map(|set| set.numbers().collect::<Vec<_>>());
+                let worth = |digits: &Vec<usize>| (0..4).map(|k| tables[k][digits[k]]).sum::<i64>();
+                let fillings = digits.multi_cartesian_product();
+                let fillings =
+                    fillings.filter(|digits| targets.binary_search(&worth(digits)).is_ok());
+                fillings.fold(vec![0; 4], |mut union, digits| {
+                    union.iter_mut().zip(digits).for_each(|(union, digit)| *union |= 1 << digit);
+                    union
+                })
+            };
+            for _ in 0..60 {
+                let set = |random: &mut Random| 1 << random.below(8) | 1u32 << random.below(8);
+                let before: Vec<_> = (0..4).map(|_| set(&mut random)).collect();
+                let (mut sets, left_by) = (before.clone(), left(&before));
+                if diagram.narrow(&mut sets) {
+                    assert_eq!(sets, left_by);
+                    removed += u32::from(sets != before);
+                    continue;
+                }
+                assert_eq!(left_by, [0; 4]);
+                let relaxed = diagram.relax(&before, &all);
+                assert!(before.iter().zip(&relaxed).all(|(set, relaxed)| set & !relaxed == 0));
+                assert_eq!(left(&relaxed), [0; 4]);
+                refused += u32::from(relaxed != before);
+            }
+        }
+        assert!(removed > 100 && refused > 10, "{removed} {refused}");
+    }
 
     /// What a diagram has kept of one call changes nothing about the next.
     #[test]

@@ -3,8 +3,9 @@
 //! Binary consequences are drawn from each literal as it comes: those of
 //! [`Distinct`](crate::rule::Distinct) from lists of cells, those of pairs from tables, those of
 //! binary clauses from lists of literals; longer clauses stand beside the learned ones. Sums, lines
-//! and choices have *filters*: pure functions that narrow the sets of their cells. They wait in a
-//! queue once a cell they are about has lost a digit.
+//! and choices have *filters*: functions that narrow the sets of their cells, whatever came before (but
+//! that a choice sees more once it was asked often). They wait in a queue once a cell they are about has lost
+//! a digit.
 //!
 //! A filter keeps the sets it saw in the run that removed something. Only when conflict analysis
 //! asks for the reason is it derived from them: the sets are *relaxed* (false candidates are put
@@ -22,7 +23,7 @@
 //! | `cage` | sums of distinct cells, by the sets of digits that add up |
 //! | `partial` | sums by all their partial sums, as bits of a word |
 //! | `line` | automata, and sums too far apart for that, unrolled into layers |
-//! | `choice` | options, each narrowed by itself |
+//! | `choice` | options, each narrowed by itself, or a diagram of all fillings |
 //! | `connected` | connected cells, by the ways that are left |
 //! | `distinct_pairs` | pairs of cells that differ as pairs |
 
@@ -74,6 +75,8 @@ pub(super) struct Blocks<W> {
     peers: Peers,
     arcs: Arcs<W>,
     filtered: Vec<Filtered<W>>,
+    /// The [edges] of the puzzle's own filters.
+    pub(super) edges: u64,
     /// For each cell the filters it wakes; empty if there are none at all.
     woken_by: Box<[Vec<u32>]>,
     /// Filters that wait, the quick ones first.
@@ -231,6 +234,7 @@ impl<W: Word> Blocks<W> {
             peers: Peers::default(),
             arcs: Arcs::default(),
             filtered: Vec::new(),
+            edges: 0,
             woken_by: Box::default(),
             waiting: Default::default(),
             is_waiting: Vec::new(),
@@ -267,6 +271,7 @@ impl<W: Word> Blocks<W> {
             }
         }
         this.filtered = filters(puzzle, state.domain(), &this.peers, limits)?;
+        this.edges = edges(&this.filtered);
         this.start(0, state);
         Some(this)
     }
@@ -309,11 +314,6 @@ impl<W: Word> Blocks<W> {
     /// Whether there are blocks with filters.
     pub(super) fn have_filters(&self) -> bool {
         !self.filtered.is_empty()
-    }
-
-    /// The filters.
-    pub(super) fn filtered(&self) -> &[Filtered<W>] {
-        &self.filtered
     }
 
     /// Whether a block cannot hold.
@@ -468,6 +468,15 @@ impl<W: Word> Blocks<W> {
             }
         }
     }
+}
+
+/// The edges of the diagrams among some filters.
+pub(super) fn edges<W: Word>(filtered: &[Filtered<W>]) -> u64 {
+    let diagram = |filtered: &Filtered<W>| match &filtered.filter {
+        Filter::Diagram(diagram) => diagram.size() as u64,
+        _ => 0,
+    };
+    filtered.iter().map(diagram).sum()
 }
 
 /// The filters of a puzzle's blocks; `None` if a limit is reached.

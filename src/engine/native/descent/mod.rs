@@ -112,9 +112,9 @@ impl<'a, W: Word> Descent<'a, W> {
         })
     }
 
-    /// The branches so far, and the steps of filters in them; not their size.
+    /// The branches so far, and the steps of filters in them.
     pub(super) fn taken(&self) -> Taken {
-        Taken { nodes: self.nodes, steps: self.node.work, size: 0 }
+        Taken { nodes: self.nodes, steps: self.node.work, edges: self.tables.edges }
     }
 
     /// The candidates that the clues leave, once it has begun: nothing more follows from them without a
@@ -184,7 +184,7 @@ impl<'a, W: Word> Descent<'a, W> {
                 if limits.expired() {
                     return Some(End::Limit);
                 }
-                if let Some(end) = client.pause(self.taken().of(&self.tables.filtered)) {
+                if let Some(end) = client.pause(self.taken()) {
                     return Some(end);
                 }
             }

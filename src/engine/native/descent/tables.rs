@@ -25,6 +25,8 @@ pub(super) struct Tables<'a, W> {
     /// What clauses of one literal, and pairs of a cell with itself, leave.
     pub(super) facts: Vec<(usize, W)>,
     pub(super) filtered: Vec<Filtered<W>>,
+    /// The [edges](blocks::edges) of the puzzle's own filters.
+    pub(super) edges: u64,
     /// Two houses share three cells at most.
     pub(super) shares_three: bool,
     /// About how many steps each filter takes.
@@ -59,6 +61,7 @@ impl<'a, W: Word> Tables<'a, W> {
             implied: Vec::new(),
             facts: Vec::new(),
             filtered: Vec::new(),
+            edges: 0,
             shares_three: geometry.shares_at_most(3),
             costs: Vec::new(),
             beside: Vec::new(),
@@ -88,6 +91,7 @@ impl<'a, W: Word> Tables<'a, W> {
             }
         }
         this.filtered.extend(blocks::filters(puzzle, domain, &this.peers, limits)?);
+        this.edges = blocks::edges(&this.filtered);
         this.filtered.sort_by_key(|filtered| filtered.filter.queue());
         this.arrange(0);
         Some(this)

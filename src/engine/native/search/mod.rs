@@ -146,8 +146,7 @@ impl<'a, W: Word> Search<'a, W> {
 
     /// The decisions so far, and the steps of filters, to narrow and to give reasons.
     pub(super) fn taken(&self) -> Taken {
-        Taken { nodes: self.nodes, steps: self.blocks.work.get(), size: 0 }
-            .of(self.blocks.filtered())
+        Taken { nodes: self.nodes, steps: self.blocks.work.get(), edges: self.blocks.edges }
     }
 
     /// Decisions since the last solution of which it was [told](Self::begin_again).
