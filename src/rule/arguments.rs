@@ -164,11 +164,13 @@ impl Arguments {
         (0..cells.len()).flat_map(near).collect()
     }
 
-    /// What is wrong with a line whose cells differ within so many in a row: one that is named twice there.
-    pub(super) fn returns(&self, within: usize) -> Option<String> {
+    /// Why not all of so many cells in a row can differ: there are not as many digits, or a cell is named twice
+    /// among them.
+    pub(super) fn repeats(&self, within: usize) -> Option<String> {
         let digits = self.layout.digits();
-        if within.min(self.cells().len()) > digits {
-            return Some(format!("{within} cells in a row differ: more than the {digits} digits"));
+        let many = within.min(self.cells().len());
+        if many > digits {
+            return Some(format!("{many} cells that must differ: more than the {digits} digits"));
         }
         let mut last = BTreeMap::new();
         let twice = self.cells().iter().zip(0..).find(|&(&cell, at)| {

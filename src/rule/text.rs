@@ -543,7 +543,7 @@ mod tests {
                 "entropic r1c1 r1c2 r1c3 r1c2",
                 "entropic: r1c2 is named twice within 3 cells in a row",
             ),
-            ("modular 10 r1 r2c1", "modular: 10 cells in a row differ: more than the 9 digits"),
+            ("modular 1000 r1 r2c1", "modular: 10 cells that must differ: more than the 9 digits"),
             ("modular 4 r1 r2c1 r1c8", "modular: r1c8 is named twice within 4 cells in a row"),
             ("clone r1; ", "clone: no cells between `;`"),
             ("cage 15 r1c1 r1c1", "cage: r1c1 is named twice"),

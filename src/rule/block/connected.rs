@@ -206,8 +206,7 @@ impl Connected {
         missing > 0 || count < least
     }
 
-    /// Visits each cell that a way from a member leads to which goes through at most so many open ones,
-    /// itself counted.
+    /// Visits each cell within `most` open cells of a member, itself counted, until it breaks.
     fn reach(
         &self,
         root: usize,

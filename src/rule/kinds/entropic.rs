@@ -1,5 +1,5 @@
 //! Entropic lines. Of a number of digits that three does not divide, the middle third differs in size. A line
-//! may come back to its cells: one that ends with its first two is a loop.
+//! may visit a cell again, but not within three cells; one that ends with its first two cells is a loop.
 
 use super::{Kind, Shape};
 
@@ -8,7 +8,7 @@ pub(super) const KIND: Kind = Kind {
     aliases: &["entropicline"],
     about: "any three cells in a row on the line are low, middle and high, in any order",
     shape: Shape::Line,
-    wrong: |line| line.returns(3),
+    wrong: |line| line.repeats(3),
     holds: |line, values| {
         let thirds = values.of(line.cells()).into_iter().map(|value| line.third_of(value));
         let thirds: Vec<_> = thirds.collect();

@@ -9,7 +9,7 @@ pub(super) const KIND: Kind = Kind {
     numbers: Numbers::Default(|_| 3),
     shape: Shape::Line,
     wrong: |line| match usize::try_from(line.k()) {
-        Ok(number @ 2..) => line.returns(number),
+        Ok(number @ 2..) => line.repeats(number),
         _ => Some("expected a number of 2 or more".into()),
     },
     holds: |line, values| {

@@ -1,5 +1,5 @@
-//! Choices: the options are narrowed one by one, and what some option leaves may stay. Few cells that are
-//! narrowed often get a diagram of all fillings instead.
+//! Choices: the options are narrowed one by one, and what some option leaves may stay. A choice of few cells
+//! that is narrowed often becomes a diagram of all its fillings.
 
 use std::cell::{Cell as Counter, OnceCell};
 use std::sync::Arc;
@@ -25,7 +25,7 @@ pub(in super::super) struct Choice<W> {
     all: Box<[W]>,
     /// How often the options were narrowed, up to [`AFTER`].
     calls: Counter<u32>,
-    /// All fillings, if that was tried, and they are few.
+    /// All fillings; empty before they are looked for, `None` if they are too many.
     diagram: OnceCell<Option<Diagram<W>>>,
 }
 
@@ -49,14 +49,14 @@ struct Relation<W> {
     refused: [u32; 2],
 }
 
-/// After so many calls all fillings are looked for: before, that takes longer than it saves.
+/// A diagram of all fillings is tried after so many calls: sooner, it takes longer than it saves.
 const AFTER: u32 = if cfg!(test) { 2 } else { 500 };
-/// With more ways to fill the cells they are not.
+/// The most assignments of digits to the cells, fillings or not, for which it is tried.
 const MOST_WAYS: u64 = 1_000_000;
-/// And so many more calls may it take.
-const MOST_CALLS: u32 = 3000;
-/// Of this many steps each.
+/// The most steps of a call for which it is tried.
 const MOST_STEPS: usize = 1000;
+/// It is given up after so many calls of its own.
+const MOST_CALLS: u32 = 3000;
 
 /// Reasons that take more steps than this are left as they are.
 const SLOW: usize = 1 << 20;

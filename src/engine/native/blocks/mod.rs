@@ -3,9 +3,9 @@
 //! Binary consequences are drawn from each literal as it comes: those of
 //! [`Distinct`](crate::rule::Distinct) from lists of cells, those of pairs from tables, those of
 //! binary clauses from lists of literals; longer clauses stand beside the learned ones. Sums, lines
-//! and choices have *filters*: functions that narrow the sets of their cells, whatever came before (but
-//! that a choice sees more once it was asked often). They wait in a queue once a cell they are about has lost
-//! a digit.
+//! and choices have *filters*, which narrow the sets of their cells. What a filter removes depends on these sets
+//! alone, but for a choice that is asked often: it removes more from then on. Filters wait in a queue once a
+//! cell they are about has lost a digit.
 //!
 //! A filter keeps the sets it saw in the run that removed something. Only when conflict analysis
 //! asks for the reason is it derived from them: the sets are *relaxed* (false candidates are put
@@ -22,7 +22,8 @@
 //! | `bounds` | sums by the least and the greatest total |
 //! | `cage` | sums of distinct cells, by the sets of digits that add up |
 //! | `partial` | sums by all their partial sums, as bits of a word |
-//! | `line` | automata, and sums too far apart for that, unrolled into layers |
+//! | `diagram` | layered graphs whose paths are the fillings: of lines, of sums too far apart for partial sums, of choices |
+//! | `line` | automata, unrolled into diagrams |
 //! | `choice` | options, each narrowed by itself, or a diagram of all fillings |
 //! | `connected` | connected cells, by the ways that are left |
 //! | `distinct_pairs` | pairs of cells that differ as pairs |
@@ -33,6 +34,7 @@ mod choice;
 mod clauses;
 mod clique;
 mod connected;
+mod diagram;
 mod distinct;
 mod distinct_pairs;
 mod line;
@@ -61,9 +63,10 @@ use choice::{Choice, Maker};
 use clauses::Implications;
 use clique::Clique;
 use connected::Connected;
+use diagram::Diagram;
 pub(super) use distinct::Peers;
 use distinct_pairs::DistinctPairs;
-use line::{Diagram, Late};
+use line::Late;
 pub(super) use pairs::{Arcs, Table};
 use partial::Partial;
 use sum::Scales;

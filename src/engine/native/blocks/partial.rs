@@ -149,7 +149,7 @@ impl Partial {
 
 #[cfg(test)]
 mod tests {
-    use super::super::line::Diagram;
+    use super::super::diagram::Diagram;
     use super::*;
     use crate::random::Random;
 

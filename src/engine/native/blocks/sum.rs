@@ -13,7 +13,7 @@ use super::super::state::number;
 use super::super::word::Word;
 use super::bounds::{Bounds, Group, Scale};
 use super::cage::Cage;
-use super::line::Diagram;
+use super::diagram::Diagram;
 use super::partial::Partial;
 use super::{Domain, Filter, Filtered};
 use crate::rule::Sum;
