@@ -9,12 +9,13 @@ const ALL: u16 = 0b11_1111_1110;
 /// Whether a grid of numbers solves a puzzle: all nine numbers in every row, column and box, and
 /// every clue where it was. In the puzzle `1` to `9` are clues and all else is empty.
 pub fn solves_classic(grid: &[u8; CELLS], puzzle: &[u8; CELLS]) -> bool {
-    // No branches in any loop: many cells are looked at together.
-    let largest = grid.iter().fold(0, |largest, &number| largest.max(number));
-    let kept = grid.iter().zip(puzzle).fold(true, |kept, (&number, &symbol)| {
-        let clue = symbol.wrapping_sub(b'0');
-        kept & ((clue == number) | (clue.wrapping_sub(1) >= 9))
-    });
+    // No branches in any loop: many cells are looked at together. No `zip`: it is not always inlined.
+    let (mut largest, mut kept) = (0, true);
+    for (k, &number) in grid.iter().enumerate() {
+        let clue = puzzle[k].wrapping_sub(b'0');
+        largest = number.max(largest);
+        kept &= (clue == number) | (clue.wrapping_sub(1) >= 9);
+    }
     largest <= 9 && kept && is_complete(grid)
 }
 
@@ -23,8 +24,8 @@ pub fn solves_classic(grid: &[u8; CELLS], puzzle: &[u8; CELLS]) -> bool {
 fn is_complete(grid: &[u8; CELLS]) -> bool {
     // A loop: `map` of an array as long as this is not always compiled to one.
     let mut bits = [0; CELLS];
-    for (bit, number) in bits.iter_mut().zip(grid) {
-        *bit = 1_u16 << (number & 15);
+    for (k, bit) in bits.iter_mut().enumerate() {
+        *bit = 1_u16 << (grid[k] & 15);
     }
     // Each cell and the two behind it: every third of these begins a third of a row.
     let mut thirds = [0; CELLS - 2];
@@ -33,7 +34,9 @@ fn is_complete(grid: &[u8; CELLS]) -> bool {
     }
     let mut columns = [0; 9];
     for row in bits.as_chunks::<9>().0 {
-        columns.iter_mut().zip(row).for_each(|(column, bit)| *column |= bit);
+        for (k, column) in columns.iter_mut().enumerate() {
+            *column |= row[k];
+        }
     }
     let mut all = columns.iter().fold(ALL, |all, column| all & column);
     for k in 0..9 {

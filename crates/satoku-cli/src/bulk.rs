@@ -220,7 +220,9 @@ fn note(statuses: [Status; 3], tally: [u64; 3], printed: &mut Printed) {
 
 fn print_grid(grid: &Grid, text: &mut Vec<u8>) {
     let mut line = [b'\n'; lanes::CELLS + 1];
-    line.iter_mut().zip(grid).for_each(|(symbol, number)| *symbol = b'0' + number);
+    for (k, number) in grid.iter().enumerate() {
+        line[k] = b'0' + number;
+    }
     text.extend_from_slice(&line);
 }
 

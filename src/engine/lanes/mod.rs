@@ -98,6 +98,7 @@ impl<const CELLS: usize> Answers<CELLS> {
     }
 
     /// Adds a puzzle's answer; its solutions have been added before.
+    #[inline]
     fn push(&mut self, answer: Answer) {
         self.all.push(answer);
         self.ends.push(self.grids.len());

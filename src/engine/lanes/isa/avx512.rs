@@ -93,7 +93,8 @@ fn symbols_of(text: &[u8], from: usize) -> __m128i {
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg")]
 fn candidates(symbols: __m512i) -> [__m512i; 2] {
-    let [low, high] = avx2::tables().map(|table| _mm512_broadcast_i32x4(table));
+    let [low, high] = avx2::tables();
+    let (low, high) = (_mm512_broadcast_i32x4(low), _mm512_broadcast_i32x4(high));
     // Digits and a few more have this upper half; what is left of others is 0.
     let upper = _mm512_and_si512(symbols, _mm512_set1_epi8(0xf0_u8.cast_signed()));
     let is_digit = _mm512_cmpeq_epi8_mask(upper, _mm512_set1_epi8(0x30));
