@@ -1,6 +1,6 @@
 //! Lunchboxes: sandwiches in any cells that differ; the bread are the lowest and the highest that stand there.
 
-use std::cmp::Ordering;
+use itertools::Itertools;
 
 use super::{Kind, Numbers, Shape, are_distinct};
 
@@ -11,54 +11,36 @@ pub(super) const KIND: Kind = Kind {
     shape: Shape::Path,
     holds: |line, values| {
         let digits = values.of(line.cells());
-        let distinct = are_distinct(&digits);
-        let place = |of: Option<&i64>| digits.iter().position(|digit| Some(digit) == of);
-        let ends = [place(digits.iter().min()), place(digits.iter().max())];
-        let (Some(a), Some(b)) = (ends.iter().flatten().min(), ends.iter().flatten().max()) else {
-            return false;
-        };
-        distinct && digits[*b.min(&(a + 1))..*b].iter().sum::<i64>() == line.k()
+        let bread = digits.iter().position_minmax().into_option();
+        let between = bread.map(|(a, b)| &digits[a.max(b).min(a.min(b) + 1)..a.max(b)]);
+        are_distinct(&digits) && between.is_some_and(|it| it.iter().sum::<i64>() == line.k())
     },
     lower: |line, to| {
         to.distinct(line.cells());
-        to.word(
-            line.cells(),
-            None,
-            |bread, digit| Some(Some(eat(*bread, digit))),
-            |bread| bread.is_some_and(|bread| bread.between() == line.k()),
-        );
+        let (k, least, greatest) = (line.k(), line.least(), line.greatest());
+        // So many digits are missing: no more of them are below the bread, or above.
+        let missing = (greatest - least + 1).saturating_sub_unsigned(line.cells().len() as u64);
+        // The bread so far, or what is beyond all digits; the sums between and behind each, up to k + 1.
+        let next = |&[low, high, between, low_on, high_on]: &[i64; 5], digit: i64| {
+            let on = |is_bread: bool, sum: i64| {
+                if is_bread { (sum + digit).min(k.saturating_add(1)) } else { 0 }
+            };
+            let (low_next, high_next) = (on(low <= greatest, low_on), on(high >= least, high_on));
+            let is_low = digit < low && digit <= least + missing;
+            let is_high = digit > high && digit >= greatest - missing;
+            let [low, high, between, low_on, high_on] = match (is_low, is_high) {
+                (true, true) => [digit, digit, 0, 0, 0],
+                (true, false) => [digit, high, high_on, 0, high_next],
+                (false, true) => [low, digit, low_on, low_next, 0],
+                (false, false) => [low, high, between, low_next, high_next],
+            };
+            let (lower, higher) = (low > least, high < greatest);
+            let holds = between == k && low <= high;
+            let may = holds || lower && (higher || high_on <= k) || higher && low_on <= k;
+            may.then_some([low, high, between, low_on, high_on])
+        };
+        let begin = [greatest + 1, least - 1, 0, 0, 0];
+        to.word(line.cells(), begin, next, |&[low, high, between, ..]| between == k && low <= high);
     },
     ..Kind::PLAIN
 };
-
-/// The lowest and the highest digit so far, and what came since each.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-struct Bread {
-    low: i64,
-    high: i64,
-    since_low: i64,
-    since_high: i64,
-}
-
-impl Bread {
-    /// What lies between: all since the first, less what came since the last and the last itself.
-    fn between(self) -> i64 {
-        match self.since_low.cmp(&self.since_high) {
-            Ordering::Greater => self.since_low - self.since_high - self.high,
-            Ordering::Less => self.since_high - self.since_low - self.low,
-            Ordering::Equal => 0,
-        }
-    }
-}
-
-fn eat(bread: Option<Bread>, digit: i64) -> Bread {
-    let Some(Bread { low, high, since_low, since_high }) = bread else {
-        return Bread { low: digit, high: digit, since_low: 0, since_high: 0 };
-    };
-    Bread {
-        low: low.min(digit),
-        high: high.max(digit),
-        since_low: if digit < low { 0 } else { since_low + digit },
-        since_high: if digit > high { 0 } else { since_high + digit },
-    }
-}
