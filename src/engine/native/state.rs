@@ -107,6 +107,8 @@ pub(super) struct Run {
     pub(super) block: u32,
     /// Where in the snapshots its sets begin.
     start: u32,
+    /// Which of all runs it is, counted from 1.
+    pub(super) age: u64,
 }
 
 /// A value many times over; `None` if a limit is reached.
@@ -179,6 +181,8 @@ pub(super) struct State<'a, W> {
     pub(super) levels: Vec<Level>,
     /// Runs of filters whose removals are on the trail above level 0.
     runs: Vec<Run>,
+    /// How many runs there have been.
+    age: u64,
     /// What these runs saw, a set for each cell of the block.
     snapshots: Vec<W>,
     /// Cells without a digit.
@@ -248,6 +252,7 @@ impl<'a, W: Word> State<'a, W> {
             trail: Vec::with_capacity(vars),
             levels: Vec::new(),
             runs: Vec::new(),
+            age: 0,
             snapshots: Vec::new(),
             open,
         })
@@ -337,15 +342,16 @@ impl<'a, W: Word> State<'a, W> {
             return Reason::Fact;
         }
         let run = number(self.runs.len());
-        self.runs.push(Run { block, start: number(self.snapshots.len()) });
+        self.age += 1;
+        self.runs.push(Run { block, start: number(self.snapshots.len()), age: self.age });
         self.snapshots.extend_from_slice(sets);
         Reason::Run(run)
     }
 
     /// A run of a filter, and what it saw: as many sets as the block has cells, and more.
-    pub(super) fn run(&self, run: u32) -> (u32, &[W]) {
-        let Run { block, start } = self.runs[run as usize];
-        (block, &self.snapshots[start as usize..])
+    pub(super) fn run(&self, run: u32) -> (Run, &[W]) {
+        let run = self.runs[run as usize];
+        (run, &self.snapshots[run.start as usize..])
     }
 
     /// Undoes the last assignment.

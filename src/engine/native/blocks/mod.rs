@@ -44,7 +44,7 @@ mod sum;
 #[cfg(test)]
 pub(super) mod tests;
 
-use std::cell::Cell as Counter;
+use std::cell::{Cell as Counter, RefCell};
 use std::collections::VecDeque;
 
 use itertools::Itertools;
@@ -88,6 +88,9 @@ pub(super) struct Blocks<W> {
     /// Sets as a filter finds them, and as it leaves them.
     before: Vec<W>,
     after: Vec<W>,
+    /// For each variable the reason that was last asked for, with the age of its run; empty if there are no
+    /// filters.
+    explained: RefCell<Vec<(u64, Vec<Lit>)>>,
     /// The steps that filters have taken, as [`Filter::size`] has them.
     pub(super) work: Counter<u64>,
     /// A block cannot hold: a clause without literals, a cell that is to differ from itself.
@@ -243,6 +246,7 @@ impl<W: Word> Blocks<W> {
             is_waiting: Vec::new(),
             before: Vec::new(),
             after: Vec::new(),
+            explained: RefCell::default(),
             work: Counter::new(0),
             impossible: false,
         }
@@ -301,6 +305,7 @@ impl<W: Word> Blocks<W> {
     fn start(&mut self, first: usize, state: &State<'_, W>) {
         if self.woken_by.is_empty() && !self.filtered.is_empty() {
             self.woken_by = vec![Vec::new(); state.cells.len()].into();
+            self.explained.get_mut().resize(state.vars(), (0, Vec::new()));
         }
         for (id, filtered) in (0u32..).zip(&self.filtered).skip(first) {
             for &cell in filtered.woken_by() {
@@ -407,10 +412,18 @@ impl<W: Word> Blocks<W> {
         Ok(true)
     }
 
-    /// Adds the reason of a literal that a filter made true: the literals that were false.
+    /// Adds the reason of a literal that a filter made true: the literals that were false. As long as the
+    /// literal stays true it is kept: later conflicts ask for it again.
     pub(super) fn explain_run(&self, state: &State<'_, W>, run: u32, lit: Lit, out: &mut Vec<Lit>) {
-        let (id, sets) = state.run(run);
-        self.reason(state, id, sets, Some(lit), out);
+        let (run, sets) = state.run(run);
+        let mut explained = self.explained.borrow_mut();
+        let (age, lits) = &mut explained[lit.var()];
+        if *age != run.age {
+            *age = run.age;
+            lits.clear();
+            self.reason(state, run.block, sets, Some(lit), lits);
+        }
+        out.extend_from_slice(lits);
     }
 
     /// Adds the reason of a literal made true for lack of support.
