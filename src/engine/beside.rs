@@ -46,7 +46,7 @@ pub(super) struct Pace {
 /// cages. The others took fewer than 1,500, but for those of large formulas and four more.
 pub(super) const PACE: Pace = Pace {
     first: 20_000_000,
-    slow: [2_000, 60_000],
+    slow: [4_000, 60_000],
     steps: 300,
     turn: 500,
     branches: None,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::grid::{Cell, Digit};
 
 /// A deterministic automaton over digits.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Automaton {
     digits: usize,
     start: usize,

@@ -8,9 +8,10 @@ use itertools::Itertools;
 
 use super::super::state::number;
 use super::super::word::Word;
+use super::line::Lines;
 use super::pairs::Table;
 use super::sum::Scales;
-use super::{Diagram, Domain, Filter, Filtered, connected, distinct_pairs, line, sum};
+use super::{Diagram, Domain, Filter, Filtered, connected, distinct_pairs, sum};
 use crate::grid::Cell;
 use crate::limits::Limits;
 use crate::rule::{self, Block, Distinct, Literal, Pairs};
@@ -25,6 +26,8 @@ pub(in super::super) struct Choice<W> {
     all: Box<[W]>,
     /// How often the options were narrowed, up to [`AFTER`].
     calls: Counter<u32>,
+    /// The steps that the last call took.
+    spent: Counter<u64>,
     /// All fillings; empty before they are looked for, `None` if they are too many.
     diagram: OnceCell<Option<Diagram<W>>>,
 }
@@ -65,8 +68,7 @@ const SLOW: usize = 1 << 20;
 pub(super) struct Maker<'a, W> {
     pub(super) domain: Domain<'a, W>,
     pub(super) scales: &'a mut Scales,
-    /// How many edges diagrams may still have.
-    pub(super) edges: &'a mut usize,
+    pub(super) lines: &'a mut Lines<W>,
     pub(super) limits: &'a Limits,
 }
 
@@ -83,8 +85,8 @@ impl<W: Word> Maker<'_, W> {
         let options: Box<[_]> = options.collect();
         let size = options.iter().flatten().map(Part::size).sum();
         let all = self.domain.of(&cells);
-        let (calls, diagram) = (Counter::new(0), OnceCell::new());
-        let choice = Choice { options, size, all: all.clone(), calls, diagram };
+        let (calls, spent, diagram) = (Counter::new(0), Counter::new(0), OnceCell::new());
+        let choice = Choice { options, size, all: all.clone(), calls, spent, diagram };
         Filtered { cells, all, filter: Filter::Choice(choice) }
     }
 
@@ -124,7 +126,7 @@ impl<W: Word> Maker<'_, W> {
                     parts.extend(filters.map(of));
                 }
                 Block::Line(block) => {
-                    parts.push(of(line::filter(block, self.domain, self.edges, self.limits)));
+                    parts.push(of(self.lines.filter(block, self.domain, self.limits)));
                 }
                 Block::Choice(block) => parts.push(of(self.filter(block, &differ))),
                 Block::Connected(block) => parts.push(of(connected::filter(block, self.domain))),
@@ -212,11 +214,12 @@ impl<W: Word> Choice<W> {
     }
 
     fn narrow_options(&self, sets: &mut [W]) -> bool {
+        self.spent.set(0);
         let mut left = vec![W::EMPTY; sets.len()];
         let mut some = false;
         for parts in &self.options {
             let mut own = sets.to_vec();
-            if may_hold(parts, &mut own) {
+            if may_hold(parts, &mut own, &self.spent) {
                 some = true;
                 left.iter_mut().zip(own).for_each(|(left, own)| *left = left.or(own));
                 if left == sets {
@@ -233,13 +236,14 @@ impl<W: Word> Choice<W> {
         if let Some(Some(diagram)) = self.diagram.get() {
             return diagram.relax(sets, all);
         }
+        self.spent.set(0);
         let mut relaxed = sets.to_vec();
         let mut found = relaxed.clone();
         let mut refuted = |sets: &[W]| {
             let options = &mut self.options.iter();
             !options.any(|parts| {
                 found.copy_from_slice(sets);
-                may_hold(parts, &mut found)
+                may_hold(parts, &mut found, &self.spent)
             })
         };
         let candidates: usize = all.iter().map(|set| set.count() as usize).sum();
@@ -264,17 +268,27 @@ impl<W: Word> Choice<W> {
         relaxed
     }
 
+    /// The steps of the last call.
+    pub(super) fn spent(&self) -> u64 {
+        match self.diagram.get() {
+            Some(Some(diagram)) => diagram.spent(),
+            _ => self.spent.get(),
+        }
+    }
+
     pub(super) fn size(&self) -> usize {
         self.diagram.get().and_then(|diagram| diagram.as_ref()).map_or(self.size, Diagram::size)
     }
 }
 
-/// Narrows sets by all parts until nothing changes; whether there may be a filling.
-fn may_hold<W: Word>(parts: &[Part<W>], sets: &mut [W]) -> bool {
+/// Narrows sets by all parts until nothing changes; whether there may be a filling. Adds the steps that takes.
+fn may_hold<W: Word>(parts: &[Part<W>], sets: &mut [W], spent: &Counter<u64>) -> bool {
     loop {
         let mut changed = false;
         for part in parts {
-            match part.narrow(sets) {
+            let news = part.narrow(sets);
+            spent.update(|spent| spent + part.spent());
+            match news {
                 Some(news) => changed |= news,
                 None => return false,
             }
@@ -293,6 +307,14 @@ impl<W: Word> Part<W> {
             Part::Pair(..) => 10,
             Part::Distinct(positions) => positions.len(),
             Part::Filter(positions, filter) => positions.len() + filter.size(),
+        }
+    }
+
+    /// The steps that the last call took, at most.
+    fn spent(&self) -> u64 {
+        match self {
+            Part::Filter(positions, filter) => positions.len() as u64 + filter.spent(),
+            part => part.size() as u64,
         }
     }
 
@@ -377,13 +399,16 @@ mod tests {
         let option = |random: &mut Random| (0..=random.below(6)).map(|_| part(random)).collect();
         let options: Box<[_]> = (0..=random.below(3)).map(|_| option(random)).collect();
         let all = vec![(1 << DIGITS) - 1; CELLS].into();
-        Choice { options, size: 1, all, calls: Counter::new(0), diagram: OnceCell::new() }
+        {
+            let (calls, spent, diagram) = (Counter::new(0), Counter::new(0), OnceCell::new());
+            Choice { options, size: 1, all, calls, spent, diagram }
+        }
     }
 
     /// What the fillings of some sets have in each cell.
     fn fillings(choice: &Choice<u32>, sets: &[u32]) -> Vec<u32> {
         let fits = |filling: &Vec<u32>| {
-            choice.options.iter().any(|parts| may_hold(parts, &mut filling.clone()))
+            choice.options.iter().any(|parts| may_hold(parts, &mut filling.clone(), &choice.spent))
         };
         let digits = sets.iter().map(|&set| set.numbers().map(u32::bit).collect::<Vec<_>>());
         digits.multi_cartesian_product().filter(fits).fold(vec![0; CELLS], |mut union, filling| {

@@ -1,5 +1,9 @@
 //! Lines: the automaton is unrolled into a diagram, a layer a cell.
 
+use std::sync::Arc;
+
+use foldhash::{HashMap, HashMapExt};
+
 use super::super::state::number;
 use super::super::word::Word;
 use super::{Diagram, Domain, Filter, Filtered};
@@ -14,26 +18,83 @@ pub(in super::super) struct Late(Line);
 /// The diagrams of all lines of a puzzle may have this many edges together: some 400 MB.
 pub(super) const MOST_EDGES: usize = 1 << 24;
 
-/// The filter of a line; its edges are taken off those that are left.
-pub(super) fn filter<W: Word>(
-    block: &Line,
-    domain: Domain<'_, W>,
-    left: &mut usize,
-    limits: &Limits,
-) -> Filtered<W> {
-    let cells: Box<[u32]> = block.cells().iter().map(|cell| number(cell.index())).collect();
-    let all = domain.of(&cells);
-    let automaton = block.automaton();
-    let next = |_: usize, at: i64, digit: usize| step(automaton, at, digit);
-    let accepts = |at: i64| usize::try_from(at).is_ok_and(|at| automaton.accepts(at));
-    let filter = match Diagram::unroll(&all, start(automaton), next, accepts, *left, limits) {
-        Some(diagram) => {
-            *left -= diagram.size();
-            Filter::Diagram(diagram)
+/// The diagrams of a puzzle's lines: those of one automaton and the same digits share their graph.
+#[derive(Debug)]
+pub(super) struct Lines<W> {
+    /// How many edges graphs may still have.
+    left: usize,
+    /// `None` where they would be too many.
+    known: HashMap<(Arc<Automaton>, Box<[W]>), Option<Diagram<W>>>,
+}
+
+impl<W: Word> Lines<W> {
+    /// None yet; graphs may have so many edges together.
+    pub(super) fn new(most: usize) -> Self {
+        Lines { left: most, known: HashMap::new() }
+    }
+
+    /// The filter of a line; the edges of a new graph are taken off those that are left.
+    pub(super) fn filter(
+        &mut self,
+        block: &Line,
+        domain: Domain<'_, W>,
+        limits: &Limits,
+    ) -> Filtered<W> {
+        let cells: Box<[u32]> = block.cells().iter().map(|cell| number(cell.index())).collect();
+        let all = domain.of(&cells);
+        let automaton = block.automaton();
+        let next = |_: usize, at: i64, digit: usize| step(automaton, at, digit);
+        let accepts = |at: i64| usize::try_from(at).is_ok_and(|at| automaton.accepts(at));
+        let key = (Arc::clone(automaton), all.clone());
+        let left = &mut self.left;
+        let diagram = self.known.entry(key).or_insert_with(|| {
+            let (states, start) = (Some(automaton.states()), start(automaton));
+            let diagram = Diagram::unroll(&all, states, start, next, accepts, *left, limits);
+            *left -= diagram.as_ref().map_or(0, Diagram::size);
+            diagram
+        });
+        let late = || Filter::Late(Late(block.clone()));
+        let filter = diagram.clone().map_or_else(late, Filter::Diagram);
+        Filtered { cells, all, filter }
+    }
+
+    /// The filter of a line whose cells all differ, which no digit takes twice: its states are those of the
+    /// automaton with the digits used so far; the edges of a new graph are taken off those that are left.
+    /// `None` if they are too many.
+    pub(super) fn distinct(
+        &mut self,
+        block: &Line,
+        domain: Domain<'_, W>,
+        limits: &Limits,
+    ) -> Option<Filtered<W>> {
+        let automaton = block.automaton();
+        if domain.geometry.side > ROOM || start(automaton) >= 1 << 32 {
+            return None;
         }
-        None => Filter::Late(Late(block.clone())),
-    };
-    Filtered { cells, all, filter }
+        let cells: Box<[u32]> = block.cells().iter().map(|cell| number(cell.index())).collect();
+        let all = domain.of(&cells);
+        let state = |at: i64| at & ((1 << 32) - 1);
+        let next = |_: usize, at: i64, digit: usize| {
+            let used = 1 << (32 + digit);
+            if at & used != 0 {
+                return None;
+            }
+            let to = step(automaton, state(at), digit).filter(|&to| to < 1 << 32)?;
+            Some(to | (at - state(at)) | used)
+        };
+        let accepts = |at: i64| usize::try_from(state(at)).is_ok_and(|at| automaton.accepts(at));
+        let key = (Arc::clone(automaton), all.clone());
+        let left = &mut self.left;
+        let diagram = self.known.entry(key).or_insert_with(|| {
+            let most = MOST_DISTINCT.min(*left);
+            let start = start(automaton);
+            let diagram = Diagram::unroll(&all, None, start, next, accepts, most, limits);
+            *left -= diagram.as_ref().map_or(most, Diagram::size).min(*left);
+            diagram
+        });
+        let filter = Filter::Diagram(diagram.clone()?);
+        Some(Filtered { cells, all, filter })
+    }
 }
 
 /// Diagrams of cells that all differ may have this many edges, before they are merged.
@@ -42,38 +103,6 @@ const MOST_DISTINCT: usize = 20_000;
 pub(super) const MOST_DISTINCT_EDGES: usize = 1 << 20;
 /// The digits that a state leaves room for.
 const ROOM: usize = 31;
-
-/// The filter of a line whose cells all differ, which no digit takes twice: its states are those of the
-/// automaton with the digits used so far; its edges are taken off those that are left. `None` if they are
-/// too many.
-pub(super) fn distinct<W: Word>(
-    block: &Line,
-    domain: Domain<'_, W>,
-    left: &mut usize,
-    limits: &Limits,
-) -> Option<Filtered<W>> {
-    let automaton = block.automaton();
-    if domain.geometry.side > ROOM || start(automaton) >= 1 << 32 {
-        return None;
-    }
-    let cells: Box<[u32]> = block.cells().iter().map(|cell| number(cell.index())).collect();
-    let all = domain.of(&cells);
-    let state = |at: i64| at & ((1 << 32) - 1);
-    let next = |_: usize, at: i64, digit: usize| {
-        let used = 1 << (32 + digit);
-        if at & used != 0 {
-            return None;
-        }
-        let to = step(automaton, state(at), digit).filter(|&to| to < 1 << 32)?;
-        Some(to | (at - state(at)) | used)
-    };
-    let accepts = |at: i64| usize::try_from(state(at)).is_ok_and(|at| automaton.accepts(at));
-    let most = MOST_DISTINCT.min(*left);
-    let diagram = Diagram::unroll(&all, start(automaton), next, accepts, most, limits);
-    *left -= diagram.as_ref().map_or(most, Diagram::size).min(*left);
-    let diagram = diagram?;
-    Some(Filtered { cells, all, filter: Filter::Diagram(diagram) })
-}
 
 fn start(automaton: &Automaton) -> i64 {
     i64::try_from(automaton.start()).expect("far fewer states than 2⁶³")
@@ -103,8 +132,6 @@ impl Late {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use itertools::Itertools;
 
     use super::*;
@@ -134,7 +161,8 @@ mod tests {
             };
             let accepts = |at: i64| automaton.accepts(usize::try_from(at).unwrap());
             let diagram =
-                Diagram::unroll(&sets, 0, next, accepts, usize::MAX, &Limits::none()).unwrap();
+                Diagram::unroll(&sets, Some(states), 0, next, accepts, usize::MAX, &Limits::none())
+                    .unwrap();
             let (mut late, mut exact) = (sets.clone(), sets.clone());
             let line = Line::new(vec![Cell::new(0); cells], Arc::clone(&automaton));
             let holds = Late(line.clone()).narrow(&mut late);
@@ -173,14 +201,17 @@ mod tests {
             let all = [sets.clone(), vec![0b1111; 12]].concat();
             let domain = Domain { geometry: &geometry, cells: &all };
             let limits = Limits::none();
-            let mut edges = MOST_DISTINCT_EDGES;
-            let exactly = distinct(&line, domain, &mut edges, &limits).unwrap();
-            assert_eq!(edges, MOST_DISTINCT_EDGES - exactly.filter.size());
+            let mut lines = Lines::new(MOST_DISTINCT_EDGES);
+            let exactly = lines.distinct(&line, domain, &limits).unwrap();
+            assert_eq!(lines.left, MOST_DISTINCT_EDGES - exactly.filter.size());
+            // The same line has the same graph, which is counted once.
+            let again = lines.distinct(&line, domain, &limits).unwrap();
+            assert_eq!(lines.left, MOST_DISTINCT_EDGES - again.filter.size());
             // What is tried and too large is taken off as well.
-            let mut few = 2;
-            let found = distinct(&line, domain, &mut few, &limits);
+            let mut few = Lines::new(2);
+            let found = few.distinct(&line, domain, &limits);
             let size = found.as_ref().map_or(2, |found| found.filter.size());
-            assert_eq!(few, 2 - size);
+            assert_eq!(few.left, 2 - size);
             tried += usize::from(found.is_none());
             let mut exact = sets.clone();
             let holds = exactly.filter.narrow(&mut exact);
@@ -197,8 +228,7 @@ mod tests {
                 assert_eq!(exact, left, "{sets:?}");
                 narrowed += usize::from(left != sets);
                 let mut plain = sets.clone();
-                let mut edges = MOST_EDGES;
-                filter(&line, domain, &mut edges, &limits).filter.narrow(&mut plain);
+                Lines::new(MOST_EDGES).filter(&line, domain, &limits).filter.narrow(&mut plain);
                 more += usize::from(plain != left);
             } else {
                 refused += 1;

@@ -66,7 +66,7 @@ use connected::Connected;
 use diagram::Diagram;
 pub(super) use distinct::Peers;
 use distinct_pairs::DistinctPairs;
-use line::Late;
+use line::{Late, Lines};
 pub(super) use pairs::{Arcs, Table};
 use partial::Partial;
 use sum::Scales;
@@ -142,6 +142,11 @@ impl<W: Word> Filtered<W> {
         u64::try_from(self.cells.len() + self.filter.size()).unwrap_or(u64::MAX)
     }
 
+    /// The steps that its last call took.
+    pub(super) fn spent(&self) -> u64 {
+        self.cells.len() as u64 + self.filter.spent()
+    }
+
     /// That some cell has one of the digits listed for it.
     pub(super) fn clause(parts: &[(usize, W)], domain: Domain<'_, W>) -> Self {
         let cells: Box<[u32]> = parts.iter().map(|&(cell, _)| number(cell)).collect();
@@ -215,6 +220,15 @@ impl<W: Word> Filter<W> {
             Filter::Diagram(_) | Filter::Late(_) | Filter::Choice(_) | Filter::Connected(_)
         );
         usize::from(!is_quick)
+    }
+
+    /// The steps that the last call took, beside one for each cell: of a diagram the edges it looked at.
+    fn spent(&self) -> u64 {
+        match self {
+            Filter::Diagram(diagram) => diagram.spent(),
+            Filter::Choice(choice) => choice.spent(),
+            filter => filter.size() as u64,
+        }
     }
 
     /// About how many steps it takes beside one for each cell.
@@ -379,12 +393,13 @@ impl<W: Word> Blocks<W> {
         };
         self.is_waiting[id as usize] = false;
         let filtered = &self.filtered[id as usize];
-        self.work.update(|work| work.saturating_add(filtered.cost()));
         let Filtered { cells, filter, .. } = filtered;
         self.before.clear();
         self.before.extend(cells.iter().map(|&cell| state.cells[cell as usize]));
         self.after.clone_from(&self.before);
-        if !filter.narrow(&mut self.after) {
+        let holds = filter.narrow(&mut self.after);
+        self.work.update(|work| work.saturating_add(filtered.spent()));
+        if !holds {
             conflict.clear();
             self.reason(state, id, &self.before, None, conflict);
             return Err(Contradiction);
@@ -448,7 +463,6 @@ impl<W: Word> Blocks<W> {
         out: &mut Vec<Lit>,
     ) {
         let filtered = &self.filtered[id as usize];
-        self.work.update(|work| work.saturating_add(filtered.cost()));
         let Filtered { cells, all, filter } = filtered;
         let removed = removed.map(|lit| state.place_of(lit.var()));
         let mut narrow = sets[..cells.len()].to_vec();
@@ -472,6 +486,7 @@ impl<W: Word> Blocks<W> {
             }
         }
         let relaxed = filter.relax(&narrow, &all);
+        self.work.update(|work| work.saturating_add(filtered.spent()));
         for (k, &cell) in cells.iter().enumerate() {
             let cell = cell as usize;
             let out_of = all[k].without(relaxed[k]);
@@ -484,6 +499,11 @@ impl<W: Word> Blocks<W> {
             }
         }
     }
+}
+
+/// Whether at most so many cells are open.
+fn are_few_open<W: Word>(sets: &[W], most: usize) -> bool {
+    sets.iter().filter(|set| set.is_several()).nth(most).is_none()
 }
 
 /// The edges of the diagrams among some filters.
@@ -503,7 +523,7 @@ pub(super) fn filters<W: Word>(
     limits: &Limits,
 ) -> Option<Vec<Filtered<W>>> {
     let differ = |a, b| peers.differ(domain.geometry, a, b);
-    let mut edges = line::MOST_EDGES;
+    let mut lines = Lines::new(line::MOST_EDGES);
     let mut scales = Scales::default();
     let mut filtered = Vec::new();
     for block in puzzle.rules().iter().flat_map(|rule| rule.blocks()) {
@@ -514,10 +534,10 @@ pub(super) fn filters<W: Word>(
             Block::Sum(block) => {
                 filtered.extend(sum::filters(block, false, domain, &mut scales, differ));
             }
-            Block::Line(block) => filtered.push(line::filter(block, domain, &mut edges, limits)),
+            Block::Line(block) => filtered.push(lines.filter(block, domain, limits)),
             Block::Choice(block) => {
-                let (scales, edges) = (&mut scales, &mut edges);
-                let mut maker = Maker { domain, scales, edges, limits };
+                let (scales, lines) = (&mut scales, &mut lines);
+                let mut maker = Maker { domain, scales, lines, limits };
                 filtered.push(maker.filter(block, &differ));
             }
             Block::Connected(block) => filtered.push(connected::filter(block, domain)),
@@ -537,7 +557,7 @@ pub(super) fn distinct_lines<W: Word>(
     peers: &Peers,
     limits: &Limits,
 ) -> Option<Vec<Filtered<W>>> {
-    let mut edges = line::MOST_DISTINCT_EDGES;
+    let mut lines = Lines::new(line::MOST_DISTINCT_EDGES);
     let mut filtered = Vec::new();
     for block in puzzle.rules().iter().flat_map(|rule| rule.blocks()) {
         let Block::Line(block) = block else { continue };
@@ -548,7 +568,7 @@ pub(super) fn distinct_lines<W: Word>(
         if block.cells().len() > 2
             && pairs.all(|[a, b]| peers.differ(domain.geometry, a.index(), b.index()))
         {
-            filtered.extend(line::distinct(block, domain, &mut edges, limits));
+            filtered.extend(lines.distinct(block, domain, limits));
         }
     }
     Some(filtered)

@@ -2,8 +2,8 @@
 //!
 //! Cells that all differ and weigh alike are a cage, filtered by the combinations of its digits.
 //! Other sums get bounds, where different cells take different digits, and their partial sums, exact
-//! but for cells that must differ: as bits of a word, or as a diagram as long as that is small. Sums
-//! that follow from others get bounds alone.
+//! but for cells that must differ, once few cells are open: as bits of a word, or as a diagram as long
+//! as that is small. Sums that follow from others get bounds alone.
 
 use std::sync::Arc;
 
@@ -17,6 +17,10 @@ use super::diagram::Diagram;
 use super::partial::Partial;
 use super::{Domain, Filter, Filtered};
 use crate::rule::Sum;
+
+/// Partial sums are looked at where at most so many cells are open: with more they remove little that bounds
+/// do not.
+pub(super) const MOST_OPEN: usize = 4;
 
 /// The tables of weights of a puzzle's sums, each once.
 #[derive(Debug, Default)]
@@ -108,7 +112,7 @@ pub(super) fn filters<W: Word>(
     let partial = || Partial::new(&all, &tables, block.targets()).map(Filter::Partial);
     let diagram = || Diagram::of_sum(&all, &tables, block.targets()).map(Filter::Diagram);
     let exact = if follows { None } else { partial().or_else(diagram) };
-    let bounds = (some_differ || exact.is_none())
+    let bounds = (some_differ || exact.is_none() || cells.len() > MOST_OPEN)
         .then(|| make(Filter::Bounds(Bounds::new(groups, block.targets()))));
     [bounds, exact.map(make)].into_iter().flatten()
 }

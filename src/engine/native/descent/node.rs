@@ -119,7 +119,7 @@ impl<W: Word> Node<W> {
             } else {
                 let id = id - full;
                 let step = self.filter(tables, id);
-                self.work = self.work.saturating_add(tables.costs[id]);
+                self.work = self.work.saturating_add(tables.filtered[id].spent());
                 if tables.costs[id] > SLOW && limits.expired() {
                     return Ok(false);
                 }

@@ -1,11 +1,14 @@
 //! How diagrams are made: of states that lead to one another, of sums, of words; nodes that are alike are
 //! merged.
 
+use std::cell::Cell as Counter;
+
 use foldhash::{HashMap, HashMapExt};
 use smallvec::SmallVec;
 
 use super::super::super::state::number;
 use super::super::super::word::Word;
+use super::super::sum::MOST_OPEN;
 use super::{BITS, Diagram, Edge};
 use crate::limits::Limits;
 
@@ -19,6 +22,42 @@ struct Step<W> {
 
 /// Diagrams of sums may have this many edges.
 const LARGE: usize = 20_000;
+
+/// The nodes of a layer by their states.
+#[derive(Debug)]
+enum Nodes {
+    /// Where states are small numbers; `u32::MAX` where there is none.
+    Dense(Vec<u32>),
+    Hashed(HashMap<i64, u32>),
+}
+
+impl Nodes {
+    /// The node of a state; `new` tells that of one that has none.
+    #[inline]
+    fn of(&mut self, state: i64, new: impl FnOnce() -> u32) -> u32 {
+        match self {
+            Nodes::Dense(nodes) => {
+                let node = &mut nodes[usize::try_from(state).expect("a small number")];
+                if *node == u32::MAX {
+                    *node = new();
+                }
+                *node
+            }
+            Nodes::Hashed(nodes) => *nodes.entry(state).or_insert_with(new),
+        }
+    }
+
+    /// Forgets the nodes of these states, which are all that have any.
+    fn clear(&mut self, states: &[i64]) {
+        match self {
+            Nodes::Dense(nodes) => {
+                let places = states.iter().filter_map(|&state| usize::try_from(state).ok());
+                places.for_each(|place| nodes[place] = u32::MAX);
+            }
+            Nodes::Hashed(nodes) => nodes.clear(),
+        }
+    }
+}
 
 impl<W: Word> Diagram<W> {
     /// The partial sums of a sum, by a table of weights for each cell; `None` if they are too many.
@@ -38,13 +77,15 @@ impl<W: Word> Diagram<W> {
             targets.get(at).is_some_and(|&target| target <= sum + high).then_some(sum)
         };
         let accepts = |sum: i64| targets.binary_search(&sum).is_ok();
-        Self::unroll(all, 0, next, accepts, LARGE, &Limits::none())
+        let diagram = Self::unroll(all, None, 0, next, accepts, LARGE, &Limits::none())?;
+        Some(Diagram { most_open: MOST_OPEN, ..diagram })
     }
 
     /// The paths from a state by these digits to one that is accepted; `None` if there are more
-    /// edges than `most`, or a limit is reached.
+    /// edges than `most`, or a limit is reached. States may be told to be below a number.
     pub(in super::super) fn unroll(
         all: &[W],
+        states: Option<usize>,
         start: i64,
         next: impl Fn(usize, i64, usize) -> Option<i64>,
         accepts: impl Fn(i64) -> bool,
@@ -56,9 +97,9 @@ impl<W: Word> Diagram<W> {
         let mut last: Vec<usize> = Vec::new();
         let mut edges: Vec<Vec<Step<W>>> = Vec::new();
         let mut count = 0;
-        let mut ids = HashMap::new();
+        let dense = states.map(|states| Nodes::Dense(vec![u32::MAX; states]));
+        let mut nodes = dense.unwrap_or_else(|| Nodes::Hashed(HashMap::new()));
         for (k, set) in all.iter().enumerate() {
-            ids.clear();
             let mut layer = Vec::new();
             let mut steps: Vec<Step<W>> = Vec::new();
             last.clear();
@@ -69,7 +110,7 @@ impl<W: Word> Diagram<W> {
                 let first = steps.len();
                 for digit in set.numbers() {
                     let Some(to) = next(k, state, digit) else { continue };
-                    let to = *ids.entry(to).or_insert_with(|| {
+                    let to = nodes.of(to, || {
                         layer.push(to);
                         last.push(usize::MAX);
                         number(layer.len() - 1)
@@ -87,6 +128,7 @@ impl<W: Word> Diagram<W> {
             if count > most {
                 return None;
             }
+            nodes.clear(&layer);
             layers.push(layer);
             edges.push(steps);
         }
@@ -163,7 +205,15 @@ impl<W: Word> Diagram<W> {
         starts.resize(layers[layers.len() - 1] + 1, number(edges.len()));
         let (layers, words) = (layers.into(), words.into());
         let (starts, edges) = (starts.into(), edges.into());
-        Diagram { layers, words, starts, edges, reached: Box::default() }
+        Diagram {
+            layers,
+            words,
+            starts,
+            edges,
+            most_open: usize::MAX,
+            spent: Counter::new(0),
+            reached: Box::default(),
+        }
     }
 }
 

@@ -6,24 +6,30 @@
 
 mod building;
 
-use std::cell::RefCell;
+use std::cell::{Cell as Counter, RefCell};
 use std::ops::Range;
+use std::sync::Arc;
 
 use smallvec::SmallVec;
 
 use super::super::word::Word;
+use super::are_few_open;
 
 /// A layered graph whose paths are the fillings.
 #[derive(Debug)]
 pub(in super::super) struct Diagram<W> {
     /// Where the nodes before each cell begin, those after the last, and the end of all.
-    layers: Box<[usize]>,
+    layers: Arc<[usize]>,
     /// Where the words of their bits begin, and the end of all: each layer begins with a word.
-    words: Box<[usize]>,
+    words: Arc<[usize]>,
     /// Where the edges of each node begin, and the end of all.
-    starts: Box<[u32]>,
+    starts: Arc<[u32]>,
     /// The edges. All paths end well, and the start is node 0, if there is a path.
-    edges: Box<[Edge<W>]>,
+    edges: Arc<[Edge<W>]>,
+    /// Where more cells are open, nothing is removed.
+    most_open: usize,
+    /// The edges that the last call looked at.
+    spent: Counter<u64>,
     /// What the last call of [`Diagram::narrow`] reached, and the last of [`Diagram::relax`].
     reached: Box<[RefCell<Reached<W>>; 2]>,
 }
@@ -83,7 +89,29 @@ struct Edge<W> {
 /// From a larger diagram reasons are taken as they are: to shorten them would take too long.
 const SLOW: usize = 1 << 19;
 
+/// Shares the graph, and forgets what was asked.
+impl<W> Clone for Diagram<W> {
+    fn clone(&self) -> Self {
+        let (layers, words) = (Arc::clone(&self.layers), Arc::clone(&self.words));
+        let (starts, edges) = (Arc::clone(&self.starts), Arc::clone(&self.edges));
+        Diagram {
+            layers,
+            words,
+            starts,
+            edges,
+            most_open: self.most_open,
+            spent: Counter::new(0),
+            reached: Box::default(),
+        }
+    }
+}
+
 impl<W: Word> Diagram<W> {
+    /// The edges that the last call looked at.
+    pub(super) fn spent(&self) -> u64 {
+        self.spent.get()
+    }
+
     /// The number of edges.
     pub(super) fn size(&self) -> usize {
         self.edges.len()
@@ -102,7 +130,13 @@ impl<W: Word> Diagram<W> {
 
     /// Notes which nodes the start leads to by these digits, layer by layer, where it is another node
     /// than before, or another digit.
-    fn reach(&self, sets: &[W], Reached { sets: known, nodes, next, before }: &mut Reached<W>) {
+    /// How many edges that took.
+    fn reach(
+        &self,
+        sets: &[W],
+        Reached { sets: known, nodes, next, before }: &mut Reached<W>,
+    ) -> usize {
+        let mut spent = 0;
         if known.len() != sets.len() || nodes.is_empty() {
             // Without any digit it leads nowhere.
             *known = vec![W::EMPTY; sets.len()].into();
@@ -123,7 +157,9 @@ impl<W: Word> Diagram<W> {
             next.clear();
             next.resize(BITS * to.len(), 0);
             each(&from[self.words(k)], self.layers[k], |node| {
-                for edge in self.edges_of(node) {
+                let edges = self.edges_of(node);
+                spent += edges.len();
+                for edge in edges {
                     next[edge.to as usize - first] |= u8::from(edge.digits.meets(set));
                 }
             });
@@ -132,13 +168,19 @@ impl<W: Word> Diagram<W> {
             pack(next, to);
             changed = before[..] != *to;
         }
+        spent
     }
 
     pub(super) fn narrow(&self, sets: &mut [W]) -> bool {
+        self.spent.set(0);
+        if !are_few_open(sets, self.most_open) {
+            return true;
+        }
         let mut reached = self.reached[0].borrow_mut();
-        self.reach(sets, &mut reached);
+        let mut spent = self.reach(sets, &mut reached);
         let end = &reached.nodes[self.words(sets.len())];
         if end.iter().all(|&word| word == 0) {
+            self.spent.set(spent as u64);
             return false;
         }
         // From the end to the start, the nodes that are reached and lead there.
@@ -150,7 +192,9 @@ impl<W: Word> Diagram<W> {
             let mut left = W::EMPTY;
             each(&reached.nodes[self.words(k)], self.layers[k], |node| {
                 let mut digits = W::EMPTY;
-                for edge in self.edges_of(node) {
+                let edges = self.edges_of(node);
+                spent += edges.len();
+                for edge in edges {
                     if live[edge.to as usize] {
                         digits = digits.or(edge.digits);
                     }
@@ -161,17 +205,19 @@ impl<W: Word> Diagram<W> {
             });
             *set = left;
         }
+        self.spent.set(spent as u64);
         true
     }
 
     /// From the end to the start: what would lead from a node that is reached to one that leads to the end,
     /// by what is put back behind it, stays out.
     pub(super) fn relax(&self, sets: &[W], all: &[W]) -> Vec<W> {
+        self.spent.set(0);
         if self.size() > SLOW {
             return sets.to_vec();
         }
         let mut reached = self.reached[1].borrow_mut();
-        self.reach(sets, &mut reached);
+        let mut spent = self.reach(sets, &mut reached);
         let mut relaxed = all.to_vec();
         let nodes = self.starts.len() - 1;
         let mut known: SmallVec<[Known; 1024]> = SmallVec::from_elem(Known::Nothing, nodes);
@@ -180,7 +226,9 @@ impl<W: Word> Diagram<W> {
         for k in (0..sets.len()).rev() {
             let mut left = relaxed[k];
             each(&reached.nodes[self.words(k)], self.layers[k], |node| {
-                for edge in self.edges_of(node) {
+                let edges = self.edges_of(node);
+                spent += edges.len();
+                for edge in edges {
                     if edge.digits.meets(left)
                         && self.leads(edge.to as usize, k + 1, &relaxed, &mut known, &mut path)
                     {
@@ -190,6 +238,7 @@ impl<W: Word> Diagram<W> {
             });
             relaxed[k] = left;
         }
+        self.spent.set(spent as u64);
         relaxed
     }
 
@@ -309,7 +358,8 @@ mod tests {
                     i64::try_from(to).ok()
                 };
                 let accepts = |state: i64| accepting[at(state)];
-                Diagram::unroll(&all, 0, step, accepts, usize::MAX, &Limits::none()).unwrap()
+                Diagram::unroll(&all, Some(states), 0, step, accepts, usize::MAX, &Limits::none())
+                    .unwrap()
             };
             let diagram = unrolled();
             let mut sets = all.clone();
