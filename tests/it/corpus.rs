@@ -13,8 +13,10 @@ use crate::data;
 use crate::ways::{Way, encodings, engines, incomplete, outside};
 
 /// Lists of puzzles, and the tests that know their answers.
-const LISTS: [(&str, &str); 3] = [
+const LISTS: [(&str, &str); 5] = [
     ("16x16/hundred.txt", include_str!("lanes/sixteen.rs")),
+    ("16x16/rules.jsonl", include_str!("variants.rs")),
+    ("25x25/killers.jsonl", include_str!("variants.rs")),
     (LIST, LIST),
     ("9x9/rated.csv", include_str!("rate.rs")),
 ];

@@ -1,5 +1,5 @@
-//! Variants of setters in the forms of other programs, with known answers. Ignored unless asked
-//! for, as they need the data.
+//! Variants of setters in the forms of other programs, and large ones of the repository, with known answers.
+//! Ignored unless asked for, as they need the data or seconds.
 
 use satoku::Limits;
 use satoku::format::line_of;
@@ -7,6 +7,22 @@ use satoku::jobs::answer::{self, Uniqueness};
 
 use crate::data;
 use crate::ways::engine;
+
+#[test]
+#[ignore = "takes seconds; cargo test --locked -- --ignored long_"]
+fn long_large_puzzles_with_rules_have_their_solutions() {
+    for (file, count) in [("16x16/rules.jsonl", 20), ("25x25/killers.jsonl", 3)] {
+        let entries = data::read(&data::puzzles().join(file), "-");
+        assert_eq!(entries.len(), count, "{file}");
+        for (k, entry) in entries.iter().enumerate() {
+            let place = format!("{file} #{}", k + 1);
+            let found = answer::unique(&entry.puzzle, &engine("auto"), &Limits::none()).unwrap();
+            let Uniqueness::Unique(ours) = found else { panic!("{place}: {found:?}") };
+            let stated = entry.solution.as_ref().unwrap();
+            assert_eq!(Ok(ours.digits()), stated.as_deref(), "{place}");
+        }
+    }
+}
 
 #[test]
 #[ignore = "needs SATOKU_SHARED, a folder of real puzzles"]
