@@ -42,8 +42,7 @@ pub(super) struct Pace {
 }
 
 /// What all searches but those of tests have. Of forty puzzles that took native search more than 50 ms,
-/// those that SAT solved in half the time took 2,500 to 42,000 steps for a decision, but for one with
-/// cages. The others took fewer than 1,500, but for those of large formulas and four more.
+/// those that SAT solved in half the time took most steps for a decision, but for one with cages.
 pub(super) const PACE: Pace = Pace {
     first: 20_000_000,
     slow: [4_000, 60_000],

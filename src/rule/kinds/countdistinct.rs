@@ -22,8 +22,9 @@ pub(super) const KIND: Kind = Kind {
         let next = |state: &Option<(i64, Seen)>, value: i64| {
             let Some((left, seen)) = state else { return Some(Some((value, SmallVec::new()))) };
             let (mut left, mut seen) = (*left, seen.clone());
-            if let Err(place) = seen.binary_search(&value) {
-                seen.insert(place, value);
+            let digit = u16::try_from(value - two.least()).unwrap_or(u16::MAX);
+            if let Err(place) = seen.binary_search(&digit) {
+                seen.insert(place, digit);
                 left -= 1;
             }
             (left >= 0).then_some(Some((left, seen)))
@@ -33,5 +34,5 @@ pub(super) const KIND: Kind = Kind {
     ..Kind::PLAIN
 };
 
-/// Digits in rising order.
-type Seen = SmallVec<[i64; 9]>;
+/// Digits in rising order, from 0.
+type Seen = SmallVec<[u16; 12]>;

@@ -91,7 +91,7 @@ pub(super) struct Blocks<W> {
     /// For each variable the reason that was last asked for, with the age of its run; empty if there are no
     /// filters.
     explained: RefCell<Vec<(u64, Vec<Lit>)>>,
-    /// The steps that filters have taken, as [`Filter::size`] has them.
+    /// The steps that filters have taken, as [`Filter::spent`] has them.
     pub(super) work: Counter<u64>,
     /// A block cannot hold: a clause without literals, a cell that is to differ from itself.
     impossible: bool,
