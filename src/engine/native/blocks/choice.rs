@@ -399,10 +399,8 @@ mod tests {
         let option = |random: &mut Random| (0..=random.below(6)).map(|_| part(random)).collect();
         let options: Box<[_]> = (0..=random.below(3)).map(|_| option(random)).collect();
         let all = vec![(1 << DIGITS) - 1; CELLS].into();
-        {
-            let (calls, spent, diagram) = (Counter::new(0), Counter::new(0), OnceCell::new());
-            Choice { options, size: 1, all, calls, spent, diagram }
-        }
+        let (calls, spent, diagram) = (Counter::new(0), Counter::new(0), OnceCell::new());
+        Choice { options, size: 1, all, calls, spent, diagram }
     }
 
     /// What the fillings of some sets have in each cell.

@@ -15,16 +15,19 @@ use crate::rule::{Automaton, Line};
 #[derive(Debug)]
 pub(in super::super) struct Late(Line);
 
-/// The diagrams of all lines of a puzzle may have this many edges together: some 400 MB.
+/// The graphs of all lines of a puzzle may have this many edges together: some 400 MB.
 pub(super) const MOST_EDGES: usize = 1 << 24;
+
+/// What a diagram depends on: the automaton, the digits of each cell, and whether none comes twice.
+type Key<W> = (Arc<Automaton>, Box<[W]>, bool);
 
 /// The diagrams of a puzzle's lines: those of one automaton and the same digits share their graph.
 #[derive(Debug)]
 pub(super) struct Lines<W> {
     /// How many edges graphs may still have.
     left: usize,
-    /// `None` where they would be too many.
-    known: HashMap<(Arc<Automaton>, Box<[W]>), Option<Diagram<W>>>,
+    /// `None` where they would be too many, or a limit was reached.
+    known: HashMap<Key<W>, Option<Diagram<W>>>,
 }
 
 impl<W: Word> Lines<W> {
@@ -45,7 +48,7 @@ impl<W: Word> Lines<W> {
         let automaton = block.automaton();
         let next = |_: usize, at: i64, digit: usize| step(automaton, at, digit);
         let accepts = |at: i64| usize::try_from(at).is_ok_and(|at| automaton.accepts(at));
-        let key = (Arc::clone(automaton), all.clone());
+        let key = (Arc::clone(automaton), all.clone(), false);
         let left = &mut self.left;
         let diagram = self.known.entry(key).or_insert_with(|| {
             let (states, start) = (Some(automaton.states()), start(automaton));
@@ -83,7 +86,7 @@ impl<W: Word> Lines<W> {
             Some(to | (at - state(at)) | used)
         };
         let accepts = |at: i64| usize::try_from(state(at)).is_ok_and(|at| automaton.accepts(at));
-        let key = (Arc::clone(automaton), all.clone());
+        let key = (Arc::clone(automaton), all.clone(), true);
         let left = &mut self.left;
         let diagram = self.known.entry(key).or_insert_with(|| {
             let most = MOST_DISTINCT.min(*left);
@@ -97,7 +100,7 @@ impl<W: Word> Lines<W> {
     }
 }
 
-/// Diagrams of cells that all differ may have this many edges, before they are merged.
+/// Graphs of cells that all differ may have this many edges, before they are merged.
 const MOST_DISTINCT: usize = 20_000;
 /// And all of a puzzle together, some 25 MB: those that came out too large count as what was tried.
 pub(super) const MOST_DISTINCT_EDGES: usize = 1 << 20;
@@ -180,6 +183,39 @@ mod tests {
             }
         }
         assert!(narrowed > 100 && refused > 100, "{narrowed} {refused}");
+    }
+
+    /// Lines share a graph if automaton and digits are the same, and only then; what one is asked changes
+    /// nothing about the other.
+    #[test]
+    fn lines_of_the_same_digits_share_a_graph() {
+        let layout = Layout::boxes(2, 2).unwrap();
+        let geometry = Geometry::<u32>::new(&layout, &[]);
+        // The digits of four cells rise.
+        let step = |state: usize, digit: usize| (digit >= state).then_some(digit + 1);
+        let automaton = Arc::new(Automaton::new(4, 0, vec![true; 5], step));
+        let line = |first: usize| {
+            Line::new((first..first + 4).map(Cell::new).collect::<Vec<_>>(), Arc::clone(&automaton))
+        };
+        let few = [0b0001, 0b0010, 0b0100, 0b1000];
+        let sets = [[0b1111u32; 4], few, [0b1111; 4], [0b1111; 4]].concat();
+        let domain = Domain { geometry: &geometry, cells: &sets };
+        let mut lines = Lines::new(MOST_EDGES);
+        let filters = [0, 4, 8].map(|first| {
+            match lines.filter(&line(first), domain, &Limits::none()).filter {
+                Filter::Diagram(diagram) => diagram,
+                other => panic!("{other:?}"),
+            }
+        });
+        let [first, other, second] = &filters;
+        assert!(first.shares_graph_with(second) && !first.shares_graph_with(other));
+        assert_eq!(lines.left, MOST_EDGES - first.size() - other.size());
+        for (low, high) in [(0b1111, 0b1000), (0b0001, 0b1111), (0b0010, 0b1111)] {
+            let (mut one, mut two) = ([low, 0b1111, 0b1111, high], [0b1111; 4]);
+            assert_eq!((first.narrow(&mut one), second.narrow(&mut two)), (low != 0b0010, true));
+            assert_eq!(two, few);
+            assert!(low == 0b0010 || one == few);
+        }
     }
 
     /// What a filter of cells that differ leaves is what the accepted fillings without a digit twice have.

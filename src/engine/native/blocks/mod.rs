@@ -10,7 +10,7 @@
 //! A filter keeps the sets it saw in the run that removed something. Only when conflict analysis
 //! asks for the reason is it derived from them: the sets are *relaxed* (false candidates are put
 //! back) while the block still has no filling with the removed candidate, and what stays out is the
-//! reason. So each reason clause follows from the block alone, and is short.
+//! reason. So each reason clause follows from the block alone, and is short. It is kept for the next conflicts.
 //!
 //! | file | what lives there |
 //! | --- | --- |
@@ -46,7 +46,9 @@ pub(super) mod tests;
 
 use std::cell::{Cell as Counter, RefCell};
 use std::collections::VecDeque;
+use std::ops::Range;
 
+use foldhash::HashMap;
 use itertools::Itertools;
 
 use super::clauses::Clauses;
@@ -88,14 +90,24 @@ pub(super) struct Blocks<W> {
     /// Sets as a filter finds them, and as it leaves them.
     before: Vec<W>,
     after: Vec<W>,
-    /// For each variable the reason that was last asked for, with the age of its run; empty if there are no
-    /// filters.
-    explained: RefCell<Vec<(u64, Vec<Lit>)>>,
+    /// The reasons that were asked for.
+    explained: RefCell<Explained>,
     /// The steps that filters have taken, as [`Filter::spent`] has them.
     pub(super) work: Counter<u64>,
     /// A block cannot hold: a clause without literals, a cell that is to differ from itself.
     impossible: bool,
 }
+
+/// Reasons of what filters made true.
+#[derive(Debug, Default)]
+struct Explained {
+    /// For variables the age of the run, and where the literals of the reason are.
+    of: HashMap<usize, (u64, Range<usize>)>,
+    lits: Vec<Lit>,
+}
+
+/// All reasons are forgotten once they have more literals than this, 4 MB.
+const MOST_EXPLAINED: usize = 1 << 20;
 
 /// The digits left to each cell before any decision: what filters are made for.
 #[derive(Debug)]
@@ -319,7 +331,6 @@ impl<W: Word> Blocks<W> {
     fn start(&mut self, first: usize, state: &State<'_, W>) {
         if self.woken_by.is_empty() && !self.filtered.is_empty() {
             self.woken_by = vec![Vec::new(); state.cells.len()].into();
-            self.explained.get_mut().resize(state.vars(), (0, Vec::new()));
         }
         for (id, filtered) in (0u32..).zip(&self.filtered).skip(first) {
             for &cell in filtered.woken_by() {
@@ -431,14 +442,21 @@ impl<W: Word> Blocks<W> {
     /// literal stays true it is kept: later conflicts ask for it again.
     pub(super) fn explain_run(&self, state: &State<'_, W>, run: u32, lit: Lit, out: &mut Vec<Lit>) {
         let (run, sets) = state.run(run);
-        let mut explained = self.explained.borrow_mut();
-        let (age, lits) = &mut explained[lit.var()];
-        if *age != run.age {
-            *age = run.age;
+        let Explained { of, lits } = &mut *self.explained.borrow_mut();
+        if lits.len() > MOST_EXPLAINED {
+            of.clear();
             lits.clear();
-            self.reason(state, run.block, sets, Some(lit), lits);
         }
-        out.extend_from_slice(lits);
+        let range = match of.get(&lit.var()) {
+            Some((age, range)) if *age == run.age => range.clone(),
+            _ => {
+                let from = lits.len();
+                self.reason(state, run.block, sets, Some(lit), lits);
+                of.insert(lit.var(), (run.age, from..lits.len()));
+                from..lits.len()
+            }
+        };
+        out.extend_from_slice(&lits[range]);
     }
 
     /// Adds the reason of a literal made true for lack of support.

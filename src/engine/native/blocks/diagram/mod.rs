@@ -28,7 +28,7 @@ pub(in super::super) struct Diagram<W> {
     edges: Arc<[Edge<W>]>,
     /// Where more cells are open, nothing is removed.
     most_open: usize,
-    /// The edges that the last call looked at.
+    /// The edges that the last call looked at, but for those that reasons follow to the end.
     spent: Counter<u64>,
     /// What the last call of [`Diagram::narrow`] reached, and the last of [`Diagram::relax`].
     reached: Box<[RefCell<Reached<W>>; 2]>,
@@ -107,7 +107,12 @@ impl<W> Clone for Diagram<W> {
 }
 
 impl<W: Word> Diagram<W> {
-    /// The edges that the last call looked at.
+    #[cfg(test)]
+    pub(super) fn shares_graph_with(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.edges, &other.edges)
+    }
+
+    /// The edges that the last call looked at, but for those that reasons follow to the end.
     pub(super) fn spent(&self) -> u64 {
         self.spent.get()
     }
