@@ -7,8 +7,8 @@
 //! ```
 //!
 //! A cell is `R` and `C` with a symbol each, `a` for 10 to `g` for 16. All of a source is one
-//! puzzle: comment lines begin with `#`, parts between empty lines add up. Addresses are one a
-//! line. In JSON the text stands under `input` or `iss`, its solution, a symbol a cell, under `solution`.
+//! puzzle: comment lines begin with `#`, parts between empty lines add up. Lines that are addresses, or
+//! all begin with `.Shape`, are a puzzle each; so they are written. In JSON the text stands under `input` or `iss`, its solution, a symbol a cell, under `solution`.
 //!
 //! - `text`: constraints taken apart;
 //! - `lines`: the forms of a first line;
@@ -47,7 +47,7 @@ use crate::puzzle::{Puzzle, Violation};
 use shape::Shape;
 use text::Item;
 
-pub(super) use write::{write_address, write_string};
+pub(super) use write::{write_address, write_line};
 
 /// See the [module](self).
 #[derive(Debug)]
@@ -68,8 +68,9 @@ impl Format for Iss {
     }
 
     fn plan(&self, head: &Head<'_>) -> Plan {
-        let lines = head.content().all(text::is_address);
-        let splitting = if lines && head.content().next().is_some() {
+        let addresses = head.content().next().is_some() && head.content().all(text::is_address);
+        let shaped = head.content().nth(1).is_some() && head.content().all(text::begins_with_shape);
+        let splitting = if addresses || shaped {
             Splitting::Lines { skip: 0 }
         } else {
             Splitting::Chunks { lines: usize::MAX, gaps: false }

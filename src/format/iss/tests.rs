@@ -1,4 +1,5 @@
 use super::super::tests::{error, one, read_all};
+use super::write::write_string;
 use super::*;
 
 fn rules(text: &str) -> Vec<String> {
@@ -265,6 +266,23 @@ fn layouts_are_written() {
         let error = written(layout, &[]).unwrap_err().to_string();
         assert!(error.contains(message), "{layout}: {error}");
     }
+}
+
+#[test]
+fn lines_that_begin_with_a_shape_are_a_puzzle_each() {
+    let count = |text: &str| read_all(text).len();
+    let two = [["thermometer r1c1 r1c2"], ["thermometer r1c2 r1c1"]].map(|rules| {
+        let layout = Layout::boxes(3, 3).unwrap().shared();
+        let rule = crate::rule::Rule::parse(rules[0], &layout).unwrap();
+        Puzzle::new(layout).with_rule(rule)
+    });
+    let lines = two.each_ref().map(|puzzle| write_line(puzzle, None).unwrap());
+    assert_eq!(lines[0], ".Shape~9x9.Thermo~R1C1~R1C2");
+    assert_eq!(count(&lines.join("\n")), 2);
+    // The shape of one puzzle, on its own line or not the first.
+    assert_eq!(count(".Shape~9x9\n.Thermo~R1C1~R1C2\n"), 1);
+    assert_eq!(count(".Thermo~R1C1~R1C2\n.Shape~9x9\n"), 1);
+    assert_eq!(count(".Thermo~R1C1~R1C2\n.Thermo~R1C2~R1C3\n"), 1);
 }
 
 #[test]

@@ -133,6 +133,12 @@ pub(super) fn is_address(line: &str) -> bool {
     begins && (line.contains("?q=") || line.contains("&q="))
 }
 
+/// Whether a line begins with the shape of the grid.
+pub(super) fn begins_with_shape(line: &str) -> bool {
+    let rest = line.trim_start().strip_prefix(".Shape");
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['~', '.']))
+}
+
 /// A text with all that is no letter, digit, `-` or `_` as `%2E` and the like.
 pub(super) fn encoded(text: &str) -> String {
     let mut out = String::with_capacity(text.len());

@@ -24,7 +24,7 @@ pub const EXPORTS: &[Export] = &[
     Export {
         name: "iss",
         about: "Interactive Sudoku Solver: a constraint string",
-        write: iss::write_string,
+        write: iss::write_line,
     },
     Export {
         name: "iss-url",

@@ -31,6 +31,23 @@ fn links_are_written_and_are_arguments() {
     assert!(id.status == 2 && id.err.contains("?id="), "{}", id.err);
 }
 
+/// Several puzzles in one file come back one by one.
+#[test]
+fn several_puzzles_are_written_and_read_in_every_form() {
+    let puzzles = [CAGES, "puzzles/variants/thermometer.json", "puzzles/variants/sandwich.json"];
+    let plain = satoku(&[&["solve", "--output", "line"][..], &puzzles].concat()).out;
+    assert_eq!(plain.lines().count(), 3);
+    let forms =
+        ["line", "grid", "pretty", "json", "csv", "fpuzzles", "fpuzzles-url", "iss", "iss-url"];
+    for form in forms {
+        let written = satoku(&[&["convert", "--output", form][..], &puzzles].concat());
+        assert_eq!(written.status, 0, "{form}: {}", written.err);
+        let dir = tempfile::tempdir().unwrap();
+        let again = file(dir.path(), "a.txt", written.out);
+        assert_eq!(satoku(&["solve", "--output", "line", &again]).out, plain, "{form}");
+    }
+}
+
 #[test]
 fn rules_that_a_form_has_not_are_refused_by_name() {
     let dir = tempfile::tempdir().unwrap();

@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 
 use super::names::Names;
 use super::reader::Reader;
-use super::text::Item;
+use super::text::{Item, begins_with_shape};
 use super::{puzzle_of_string, types};
 use crate::error::{Error, Result};
 use crate::grid::{Cell, Digit};
@@ -51,6 +51,19 @@ pub(in crate::format) fn write_string(puzzle: &Puzzle, _: Option<&Solution>) -> 
         writer.rule(rule)?;
     }
     writer.finish(&grid)
+}
+
+/// The constraint string of a puzzle, beginning with its shape: of several, a line each, every line is read as a
+/// puzzle.
+///
+/// # Errors
+/// As [`write_string`].
+pub(in crate::format) fn write_line(
+    puzzle: &Puzzle,
+    solution: Option<&Solution>,
+) -> Result<String> {
+    let text = write_string(puzzle, solution)?;
+    Ok(if begins_with_shape(&text) { text } else { format!(".Shape~9x9{text}") })
 }
 
 /// The address of a puzzle.
