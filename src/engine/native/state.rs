@@ -107,8 +107,8 @@ pub(super) struct Run {
     pub(super) block: u32,
     /// Where in the snapshots its sets begin.
     start: u32,
-    /// Which of all runs it is, counted from 1.
-    pub(super) age: u64,
+    /// The number of runs up to it, undone ones included: no other run has the same.
+    pub(super) stamp: u64,
 }
 
 /// A value many times over; `None` if a limit is reached.
@@ -181,8 +181,8 @@ pub(super) struct State<'a, W> {
     pub(super) levels: Vec<Level>,
     /// Runs of filters whose removals are on the trail above level 0.
     runs: Vec<Run>,
-    /// How many runs there have been.
-    age: u64,
+    /// The stamp of the last run.
+    stamp: u64,
     /// What these runs saw, a set for each cell of the block.
     snapshots: Vec<W>,
     /// Cells without a digit.
@@ -252,7 +252,7 @@ impl<'a, W: Word> State<'a, W> {
             trail: Vec::with_capacity(vars),
             levels: Vec::new(),
             runs: Vec::new(),
-            age: 0,
+            stamp: 0,
             snapshots: Vec::new(),
             open,
         })
@@ -342,8 +342,8 @@ impl<'a, W: Word> State<'a, W> {
             return Reason::Fact;
         }
         let run = number(self.runs.len());
-        self.age += 1;
-        self.runs.push(Run { block, start: number(self.snapshots.len()), age: self.age });
+        self.stamp += 1;
+        self.runs.push(Run { block, start: number(self.snapshots.len()), stamp: self.stamp });
         self.snapshots.extend_from_slice(sets);
         Reason::Run(run)
     }

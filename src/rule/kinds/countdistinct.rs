@@ -22,7 +22,7 @@ pub(super) const KIND: Kind = Kind {
         let next = |state: &Option<(i64, Seen)>, value: i64| {
             let Some((left, seen)) = state else { return Some(Some((value, SmallVec::new()))) };
             let (mut left, mut seen) = (*left, seen.clone());
-            let digit = u16::try_from(value - two.least()).unwrap_or(u16::MAX);
+            let digit = u16::try_from(value - two.least()).expect("at most 400 digits");
             if let Err(place) = seen.binary_search(&digit) {
                 seen.insert(place, digit);
                 left -= 1;

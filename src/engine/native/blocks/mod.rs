@@ -27,6 +27,8 @@
 //! | `choice` | options, each narrowed by itself, or a diagram of all fillings |
 //! | `connected` | connected cells, by the ways that are left |
 //! | `distinct_pairs` | pairs of cells that differ as pairs |
+//! | `making` | which filters a puzzle gets |
+//! | `explained` | reasons of filters, kept for the next conflicts |
 
 mod bounds;
 mod cage;
@@ -37,7 +39,9 @@ mod connected;
 mod diagram;
 mod distinct;
 mod distinct_pairs;
+mod explained;
 mod line;
+mod making;
 mod pairs;
 mod partial;
 mod sum;
@@ -46,32 +50,28 @@ pub(super) mod tests;
 
 use std::cell::{Cell as Counter, RefCell};
 use std::collections::VecDeque;
-use std::ops::Range;
-
-use foldhash::HashMap;
-use itertools::Itertools;
 
 use super::clauses::Clauses;
 use super::geometry::Geometry;
 use super::state::{Lit, Reason, State, number};
 use super::word::Word;
-use crate::grid::Cell;
 use crate::limits::Limits;
 use crate::puzzle::{Contradiction, Puzzle};
 use crate::rule::{Block, Implied};
 use bounds::Bounds;
 use cage::Cage;
-use choice::{Choice, Maker};
+use choice::Choice;
 use clauses::Implications;
 use clique::Clique;
 use connected::Connected;
 use diagram::Diagram;
 pub(super) use distinct::Peers;
 use distinct_pairs::DistinctPairs;
-use line::{Late, Lines};
+use explained::Explained;
+use line::Late;
+pub(super) use making::{distinct_lines, edges, filters, implied};
 pub(super) use pairs::{Arcs, Table};
 use partial::Partial;
-use sum::Scales;
 
 /// All blocks of a puzzle.
 #[derive(Debug)]
@@ -97,17 +97,6 @@ pub(super) struct Blocks<W> {
     /// A block cannot hold: a clause without literals, a cell that is to differ from itself.
     impossible: bool,
 }
-
-/// Reasons of what filters made true.
-#[derive(Debug, Default)]
-struct Explained {
-    /// For variables the age of the run, and where the literals of the reason are.
-    of: HashMap<usize, (u64, Range<usize>)>,
-    lits: Vec<Lit>,
-}
-
-/// All reasons are forgotten once they have more literals than this, 4 MB.
-const MOST_EXPLAINED: usize = 1 << 20;
 
 /// The digits left to each cell before any decision: what filters are made for.
 #[derive(Debug)]
@@ -442,21 +431,8 @@ impl<W: Word> Blocks<W> {
     /// literal stays true it is kept: later conflicts ask for it again.
     pub(super) fn explain_run(&self, state: &State<'_, W>, run: u32, lit: Lit, out: &mut Vec<Lit>) {
         let (run, sets) = state.run(run);
-        let Explained { of, lits } = &mut *self.explained.borrow_mut();
-        if lits.len() > MOST_EXPLAINED {
-            of.clear();
-            lits.clear();
-        }
-        let range = match of.get(&lit.var()) {
-            Some((age, range)) if *age == run.age => range.clone(),
-            _ => {
-                let from = lits.len();
-                self.reason(state, run.block, sets, Some(lit), lits);
-                of.insert(lit.var(), (run.age, from..lits.len()));
-                from..lits.len()
-            }
-        };
-        out.extend_from_slice(&lits[range]);
+        let find = |lits: &mut Vec<Lit>| self.reason(state, run.block, sets, Some(lit), lits);
+        out.extend_from_slice(self.explained.borrow_mut().reason(lit.var(), run.stamp, find));
     }
 
     /// Adds the reason of a literal made true for lack of support.
@@ -522,103 +498,6 @@ impl<W: Word> Blocks<W> {
 /// Whether at most so many cells are open.
 fn are_few_open<W: Word>(sets: &[W], most: usize) -> bool {
     sets.iter().filter(|set| set.is_several()).nth(most).is_none()
-}
-
-/// The edges of the diagrams among some filters.
-pub(super) fn edges<W: Word>(filtered: &[Filtered<W>]) -> u64 {
-    let diagram = |filtered: &Filtered<W>| match &filtered.filter {
-        Filter::Diagram(diagram) => diagram.size() as u64,
-        _ => 0,
-    };
-    filtered.iter().map(diagram).sum()
-}
-
-/// The filters of a puzzle's blocks; `None` if a limit is reached.
-pub(super) fn filters<W: Word>(
-    puzzle: &Puzzle,
-    domain: Domain<'_, W>,
-    peers: &Peers,
-    limits: &Limits,
-) -> Option<Vec<Filtered<W>>> {
-    let differ = |a, b| peers.differ(domain.geometry, a, b);
-    let mut lines = Lines::new(line::MOST_EDGES);
-    let mut scales = Scales::default();
-    let mut filtered = Vec::new();
-    for block in puzzle.rules().iter().flat_map(|rule| rule.blocks()) {
-        if limits.expired() {
-            return None;
-        }
-        match block {
-            Block::Sum(block) => {
-                filtered.extend(sum::filters(block, false, domain, &mut scales, differ));
-            }
-            Block::Line(block) => filtered.push(lines.filter(block, domain, limits)),
-            Block::Choice(block) => {
-                let (scales, lines) = (&mut scales, &mut lines);
-                let mut maker = Maker { domain, scales, lines, limits };
-                filtered.push(maker.filter(block, &differ));
-            }
-            Block::Connected(block) => filtered.push(connected::filter(block, domain)),
-            Block::DistinctPairs(block) => filtered.push(distinct_pairs::filter(block, domain)),
-            Block::Pairs(block) => filtered.extend(clique::filter(block, domain, differ)),
-            Block::Clauses(_) | Block::Distinct(_) => {}
-        }
-    }
-    Some(filtered)
-}
-
-/// Filters of lines whose cells all differ that take this into account, where they are not too large or
-/// too many; `None` if a limit is reached.
-pub(super) fn distinct_lines<W: Word>(
-    puzzle: &Puzzle,
-    domain: Domain<'_, W>,
-    peers: &Peers,
-    limits: &Limits,
-) -> Option<Vec<Filtered<W>>> {
-    let mut lines = Lines::new(line::MOST_DISTINCT_EDGES);
-    let mut filtered = Vec::new();
-    for block in puzzle.rules().iter().flat_map(|rule| rule.blocks()) {
-        let Block::Line(block) = block else { continue };
-        if limits.expired() {
-            return None;
-        }
-        let mut pairs = block.cells().iter().array_combinations();
-        if block.cells().len() > 2
-            && pairs.all(|[a, b]| peers.differ(domain.geometry, a.index(), b.index()))
-        {
-            filtered.extend(lines.distinct(block, domain, limits));
-        }
-    }
-    Some(filtered)
-}
-
-/// The filters of sums that follow from the puzzle's sums and houses; `None` if a limit is reached.
-pub(super) fn implied<W: Word>(
-    kind: Implied,
-    puzzle: &Puzzle,
-    domain: Domain<'_, W>,
-    peers: &Peers,
-    limits: &Limits,
-) -> Option<Vec<Filtered<W>>> {
-    let blocks = || puzzle.rules().iter().flat_map(|rule| rule.blocks());
-    let mut filtered = Vec::new();
-    if !blocks().any(|block| matches!(block, Block::Sum(_))) {
-        return Some(filtered);
-    }
-    let unions = &domain.geometry.unions;
-    let mut scales = Scales::default();
-    let filled = |cell: Cell| {
-        let set = domain.cells[cell.index()];
-        if set.is_several() { None } else { set.first() }
-    };
-    for sum in kind.sums(puzzle.layout(), unions, blocks(), filled) {
-        if limits.expired() {
-            return None;
-        }
-        let differ = |a, b| peers.differ(domain.geometry, a, b);
-        filtered.extend(sum::filters(&sum, true, domain, &mut scales, differ));
-    }
-    Some(filtered)
 }
 
 /// Makes a literal true by a binary clause whose other literal is false.

@@ -1,0 +1,109 @@
+//! Which filters a puzzle gets.
+
+use itertools::Itertools;
+
+use super::choice::Maker;
+use super::line::{self, Lines};
+use super::sum::{self, Scales};
+use super::{Domain, Filter, Filtered, Peers, Word, clique, connected, distinct_pairs};
+use crate::grid::Cell;
+use crate::limits::Limits;
+use crate::puzzle::Puzzle;
+use crate::rule::{Block, Implied};
+
+/// The edges of the diagrams among some filters.
+pub(in super::super) fn edges<W: Word>(filtered: &[Filtered<W>]) -> u64 {
+    let diagram = |filtered: &Filtered<W>| match &filtered.filter {
+        Filter::Diagram(diagram) => diagram.size() as u64,
+        _ => 0,
+    };
+    filtered.iter().map(diagram).sum()
+}
+
+/// The filters of a puzzle's blocks; `None` if a limit is reached.
+pub(in super::super) fn filters<W: Word>(
+    puzzle: &Puzzle,
+    domain: Domain<'_, W>,
+    peers: &Peers,
+    limits: &Limits,
+) -> Option<Vec<Filtered<W>>> {
+    let differ = |a, b| peers.differ(domain.geometry, a, b);
+    let mut lines = Lines::new(line::MOST_EDGES);
+    let mut scales = Scales::default();
+    let mut filtered = Vec::new();
+    for block in puzzle.rules().iter().flat_map(|rule| rule.blocks()) {
+        if limits.expired() {
+            return None;
+        }
+        match block {
+            Block::Sum(block) => {
+                filtered.extend(sum::filters(block, false, domain, &mut scales, differ));
+            }
+            Block::Line(block) => filtered.push(lines.filter(block, domain, limits)),
+            Block::Choice(block) => {
+                let (scales, lines) = (&mut scales, &mut lines);
+                let mut maker = Maker { domain, scales, lines, limits };
+                filtered.push(maker.filter(block, &differ));
+            }
+            Block::Connected(block) => filtered.push(connected::filter(block, domain)),
+            Block::DistinctPairs(block) => filtered.push(distinct_pairs::filter(block, domain)),
+            Block::Pairs(block) => filtered.extend(clique::filter(block, domain, differ)),
+            Block::Clauses(_) | Block::Distinct(_) => {}
+        }
+    }
+    Some(filtered)
+}
+
+/// Filters of lines whose cells all differ that take this into account, where they are not too large or
+/// too many; `None` if a limit is reached.
+pub(in super::super) fn distinct_lines<W: Word>(
+    puzzle: &Puzzle,
+    domain: Domain<'_, W>,
+    peers: &Peers,
+    limits: &Limits,
+) -> Option<Vec<Filtered<W>>> {
+    let mut lines = Lines::new(line::MOST_DISTINCT_EDGES);
+    let mut filtered = Vec::new();
+    for block in puzzle.rules().iter().flat_map(|rule| rule.blocks()) {
+        let Block::Line(block) = block else { continue };
+        if limits.expired() {
+            return None;
+        }
+        let mut pairs = block.cells().iter().array_combinations();
+        if block.cells().len() > 2
+            && pairs.all(|[a, b]| peers.differ(domain.geometry, a.index(), b.index()))
+        {
+            filtered.extend(lines.distinct(block, domain, limits));
+        }
+    }
+    Some(filtered)
+}
+
+/// The filters of sums that follow from the puzzle's sums and houses; `None` if a limit is reached.
+pub(in super::super) fn implied<W: Word>(
+    kind: Implied,
+    puzzle: &Puzzle,
+    domain: Domain<'_, W>,
+    peers: &Peers,
+    limits: &Limits,
+) -> Option<Vec<Filtered<W>>> {
+    let blocks = || puzzle.rules().iter().flat_map(|rule| rule.blocks());
+    let mut filtered = Vec::new();
+    if !blocks().any(|block| matches!(block, Block::Sum(_))) {
+        return Some(filtered);
+    }
+    let unions = &domain.geometry.unions;
+    let mut scales = Scales::default();
+    let filled = |cell: Cell| {
+        let set = domain.cells[cell.index()];
+        if set.is_several() { None } else { set.first() }
+    };
+    for sum in kind.sums(puzzle.layout(), unions, blocks(), filled) {
+        if limits.expired() {
+            return None;
+        }
+        let differ = |a, b| peers.differ(domain.geometry, a, b);
+        filtered.extend(sum::filters(&sum, true, domain, &mut scales, differ));
+    }
+    Some(filtered)
+}
