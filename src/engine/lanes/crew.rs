@@ -11,10 +11,15 @@ use super::isa::Isa;
 use super::rules::{Block, Outcome, Rules};
 use super::shelf::{Shelf, Slot, Wanted, all_lanes, bits};
 use super::tasks::Tasks;
+use super::transpose;
 use crate::limits::{Limits, Work};
 
 /// Steps between looks at the clock.
 const PATIENCE: u64 = 64;
+
+/// Lanes beside each other that are looked at together, and how many of them make it worth while.
+const GROUP: u32 = (1 << transpose::MASKS) - 1;
+const FEW: u32 = 3;
 
 /// What a lane is at, beside its grid.
 #[derive(Debug, Default)]
@@ -131,29 +136,33 @@ impl<'a, I: Isa, R: Rules<CELLS>, const CELLS: usize> Crew<'a, I, R, CELLS> {
     /// Counts the solutions in some lanes; which lanes need not go on.
     fn count(&mut self, solved: u32) -> u32 {
         let mut stopped = 0;
-        for lane in bits(solved & !stopped) {
-            let task = self.lanes[lane].task;
-            if self.tasks.keeps(task) {
-                self.tasks.keep(task, self.grid(lane));
+        for first in (0..I::LANES).step_by(transpose::MASKS) {
+            let here = solved & GROUP << first;
+            // Those beside each other are taken out together, where there are enough of them.
+            let together = here.count_ones() >= FEW;
+            let grids = together.then(|| transpose::grids(&self.block, first));
+            for lane in bits(here) {
+                let task = self.lanes[lane].task;
+                if self.tasks.keeps(task) {
+                    let masks = match &grids {
+                        Some(grids) => grids[lane - first],
+                        None => self.masks(lane),
+                    };
+                    self.tasks.keep(task, numbers(&masks));
+                }
+                stopped |= self.tasks.count(task);
             }
-            stopped |= self.tasks.count(task);
         }
         self.stop(stopped)
     }
 
-    fn grid(&self, lane: usize) -> [u8; CELLS] {
-        // Collected first, so that vectors do many at a time; the exponent of a power of two, as
-        // 128-bit vectors have no other way to find a bit.
-        let mut masks = [0u16; CELLS];
-        for (mask, row) in masks.iter_mut().zip(&self.block.rows) {
-            *mask = row[lane];
+    fn masks(&self, lane: usize) -> [u16; CELLS] {
+        // No `zip`: it is not always inlined.
+        let mut masks = [0; CELLS];
+        for (cell, mask) in masks.iter_mut().enumerate() {
+            *mask = self.block.rows[cell][lane];
         }
-        // A loop: `map` of an array as long as this is not always compiled to one.
-        let mut grid = [0; CELLS];
-        for (number, mask) in grid.iter_mut().zip(masks) {
-            *number = ((f32::from(mask).to_bits() >> 23) as u8).wrapping_sub(126);
-        }
-        grid
+        masks
     }
 
     /// Takes everything from some lanes.
@@ -289,4 +298,15 @@ impl<'a, I: Isa, R: Rules<CELLS>, const CELLS: usize> Crew<'a, I, R, CELLS> {
         self.arrivals.push(Arrival { block: number, first: from as u32, waiting });
         self.next += count;
     }
+}
+
+/// The numbers that masks of one bit stand for.
+fn numbers<const CELLS: usize>(masks: &[u16; CELLS]) -> [u8; CELLS] {
+    // The exponent of a power of two, as 128-bit vectors have no other way to find a bit. A loop: `map`
+    // of an array as long as this is not always compiled to one.
+    let mut grid = [0; CELLS];
+    for (cell, number) in grid.iter_mut().enumerate() {
+        *number = ((f32::from(masks[cell]).to_bits() >> 23) as u8).wrapping_sub(126);
+    }
+    grid
 }

@@ -1,5 +1,5 @@
 //! Puzzles into blocks: from a row of cells a puzzle to a vector of puzzles a cell, many cells at
-//! a time.
+//! a time; and grids out of them.
 
 use wide::{u8x16, u16x8};
 
@@ -34,6 +34,31 @@ pub(super) fn masks<I: Isa, const CELLS: usize>(
             }
         }
     }
+}
+
+/// The masks of some lanes, from one on, a grid each.
+pub(super) fn grids<I: Isa, const CELLS: usize>(
+    block: &Block<I, CELLS>,
+    lane: usize,
+) -> [[u16; CELLS]; MASKS] {
+    let mut grids = [[0; CELLS]; MASKS];
+    for part in 0..CELLS.div_ceil(MASKS) {
+        // The last part may begin with cells of the one before.
+        let from = (MASKS * part).min(CELLS - MASKS);
+        let mut turned = [u16x8::ZERO; MASKS];
+        for (k, cell) in turned.iter_mut().enumerate() {
+            let mut masks = [0; MASKS];
+            for (place, mask) in masks.iter_mut().enumerate() {
+                *mask = block.rows[from + k][lane + place];
+            }
+            *cell = u16x8::new(masks);
+        }
+        let turned = u16x8::transpose(turned);
+        for (k, grid) in grids.iter_mut().enumerate() {
+            grid[from..from + MASKS].copy_from_slice(turned[k].as_array());
+        }
+    }
+    grids
 }
 
 /// [`Isa::texts`] for `GROUP` lanes, 8 or 16, to be inlined into a function that is compiled for
