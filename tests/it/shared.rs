@@ -153,7 +153,7 @@ fn real_sixteen() {
 #[test]
 #[ignore = "needs SATOKU_SHARED, a folder of real puzzles"]
 fn real_twenty_five() {
-    grids("large/25x25", &[("auto", 8), ("sat", 8)]);
+    grids("large/25x25", &[("auto", 3), ("sat", 3)]);
 }
 
 #[test]
