@@ -299,8 +299,9 @@ pub(super) fn read(text: &str, context: &Context<'_>) -> Result<Entry> {
                 cells.map(|(more, less)| vec![more, less])
             });
             let lines: Vec<_> = lines.collect::<Result<_>>()?;
+            let greater = kind("greater")?;
             let puzzle = lines.into_iter().try_fold(empty(false)?, |puzzle, line| {
-                let rule = Rule::new(kind("greater")?, &[], &[line], puzzle.layout())?;
+                let rule = Rule::new(greater, &[], &[line], puzzle.layout())?;
                 Ok(puzzle.with_rule(rule))
             });
             (puzzle.map_err(at_start)?, None)

@@ -207,13 +207,33 @@ impl<'a> Lowering<'a> {
         next: impl Fn(&S, i64) -> Option<S>,
         accepts: impl Fn(&S) -> bool,
     ) {
+        if let Some(automaton) = self.automaton(cells.len(), start, next, accepts) {
+            self.line(cells, &automaton);
+        }
+    }
+
+    /// The numbers of some cells, in order, are a word that an automaton accepts: one of
+    /// [`Lowering::automaton`] for as many cells.
+    pub fn line(&mut self, cells: &[Cell], automaton: &Arc<Automaton>) {
+        self.blocks.push(Block::Line(Line::new(cells, Arc::clone(automaton))));
+    }
+
+    /// The automaton of a [word](Lowering::word) of so many numbers, which several lines may share;
+    /// none if it is too large.
+    pub fn automaton<S: Hash + Eq + Clone + Debug>(
+        &mut self,
+        length: usize,
+        start: S,
+        next: impl Fn(&S, i64) -> Option<S>,
+        accepts: impl Fn(&S) -> bool,
+    ) -> Option<Arc<Automaton>> {
         let values: Vec<_> = self.values().collect();
-        // States in the order in which they are reached, up to as many steps as there are cells.
+        // States in the order in which they are reached, up to as many steps as there are numbers.
         let mut states = vec![start.clone()];
         let mut numbers = HashMap::from_iter([(start, 0)]);
         let mut steps: Vec<Option<usize>> = Vec::new();
         let mut done = 0;
-        for _ in cells {
+        for _ in 0..length {
             let known = states.len();
             for state in done..known {
                 for &value in &values {
@@ -227,14 +247,13 @@ impl<'a> Lowering<'a> {
                 }
                 if states.len() * values.len() > MOST_STEPS {
                     self.too_large = true;
-                    return;
+                    return None;
                 }
             }
             done = known;
         }
         let accepting: Vec<_> = states.iter().map(accepts).collect();
         let step = |state, digit| steps.get(state * values.len() + digit).copied().flatten();
-        let automaton = Automaton::new(values.len(), 0, accepting, step);
-        self.blocks.push(Block::Line(Line::new(cells, Arc::new(automaton))));
+        Some(Arc::new(Automaton::new(values.len(), 0, accepting, step)))
     }
 }

@@ -16,23 +16,25 @@ pub(super) const KIND: Kind = Kind {
         i64::try_from(digits.len()) == Ok(values.at(two.line(0)[0]))
     },
     lower: |two, to| {
-        // How many different ones are still to come, as soon as the first cell is read, and which
-        // there were.
-        let cells = [two.line(0), two.line(1)].concat();
-        let next = |state: &Option<(i64, Seen)>, value: i64| {
-            let Some((left, seen)) = state else { return Some(Some((value, SmallVec::new()))) };
-            let (mut left, mut seen) = (*left, seen.clone());
-            let digit = u16::try_from(value - two.least()).expect("at most 400 digits");
-            if let Err(place) = seen.binary_search(&digit) {
-                seen.insert(place, digit);
-                left -= 1;
+        // Which there were; the cell that tells their number comes last, as there would be more states
+        // if it were known from the first.
+        let cells = [two.line(1), two.line(0)].concat();
+        let last = two.line(1).len();
+        let next = |(place, seen): &(usize, Seen), value: i64| {
+            if *place == last {
+                let number: u32 = seen.iter().map(|bits| bits.count_ones()).sum();
+                return (i64::from(number) == value).then(|| (place + 1, Seen::new()));
             }
-            (left >= 0).then_some(Some((left, seen)))
+            let digit = usize::try_from(value - two.least()).expect("no digit below the least");
+            let mut seen = seen.clone();
+            seen[digit / 64] |= 1 << (digit % 64);
+            Some((place + 1, seen))
         };
-        to.word(&cells, None, next, |state| state.as_ref().is_some_and(|(left, _)| *left == 0));
+        let none = SmallVec::from_elem(0, two.values().count().div_ceil(64));
+        to.word(&cells, (0, none), next, |_| true);
     },
     ..Kind::PLAIN
 };
 
-/// Digits in rising order, from 0.
-type Seen = SmallVec<[u16; 12]>;
+/// Digits as bits, from the least.
+type Seen = SmallVec<[u64; 2]>;

@@ -2,8 +2,10 @@
 //! clue; lines without may be equal.
 
 use std::cmp::Ordering;
+use std::sync::Arc;
 
 use super::super::arguments::Arguments;
+use super::super::block::Automaton;
 use super::{Kind, Numbers, Shape};
 use crate::grid::Cell;
 
@@ -66,20 +68,35 @@ pub(super) fn rank(row: &Arguments, orders: &[Ordering], to: &mut super::Lowerin
         let smaller = count(Ordering::Less);
         (smaller..=smaller + count(Ordering::Equal)).contains(&rank)
     };
+    // As many cells of this row as of another line, by turns.
+    let length = 2 * row.cells().len() - 1;
+    let automata =
+        orders.iter().filter_map(|&order| Some((order, compare(row, length, order, to)?)));
+    let automata: Vec<_> = automata.collect();
     to.any(ways.filter(fits).map(|way| {
-        let others = &others;
+        let (others, automata) = (&others, &automata);
         move |to: &mut super::Lowering<'_>| {
             for (lines, order) in others.iter().zip(way) {
+                let automaton = automata.iter().find(|it| it.0 == order);
                 for line in lines {
-                    compare(row, line, order, to);
+                    let pairs = line[1..].iter().zip(&row.cells()[1..]);
+                    let pairs = pairs.flat_map(|(&other, &own)| [other, own]);
+                    let cells: Vec<_> = line[..1].iter().copied().chain(pairs).collect();
+                    automaton.into_iter().for_each(|(_, automaton)| to.line(&cells, automaton));
                 }
             }
         }
     }));
 }
 
-/// A line that begins with the same digit is smaller, equal, or greater.
-fn compare(row: &Arguments, line: &[Cell], order: Ordering, to: &mut super::Lowering<'_>) {
+/// A line that begins with the same digit is smaller, equal, or greater: its first number, then of
+/// each place its number and that of the row.
+fn compare(
+    row: &Arguments,
+    length: usize,
+    order: Ordering,
+    to: &mut super::Lowering<'_>,
+) -> Option<Arc<Automaton>> {
     #[derive(Debug, Clone, PartialEq, Eq, Hash)]
     enum State {
         Begin,
@@ -89,8 +106,6 @@ fn compare(row: &Arguments, line: &[Cell], order: Ordering, to: &mut super::Lowe
         Done,
     }
     let begins = row.least() + (row.k() - 1).div_euclid(4);
-    let pairs = line[1..].iter().zip(&row.cells()[1..]).flat_map(|(&other, &own)| [other, own]);
-    let cells: Vec<_> = line[..1].iter().copied().chain(pairs).collect();
     let next = |state: &State, value: i64| match *state {
         State::Begin if value != begins => Some(State::Done),
         State::Begin => Some(State::Equal),
@@ -103,5 +118,5 @@ fn compare(row: &Arguments, line: &[Cell], order: Ordering, to: &mut super::Lowe
         State::Done => true,
         state => order == Ordering::Equal && *state == State::Equal,
     };
-    to.word(&cells, State::Begin, next, ends);
+    to.automaton(length, State::Begin, next, ends)
 }

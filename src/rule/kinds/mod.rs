@@ -98,8 +98,9 @@ mod xsum;
 mod zipper;
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
+use foldhash::HashMap;
 use smallvec::SmallVec;
 
 use super::arguments::{Arguments, Values};
@@ -267,8 +268,13 @@ pub const KINDS: &[Kind] = &[
 impl Kind {
     /// The kind of a name or an alias, in small or capital letters.
     pub fn by_name(name: &str) -> Option<&'static Kind> {
-        let is = |word: &&str| word.eq_ignore_ascii_case(name);
-        KINDS.iter().find(|kind| is(&kind.name) || kind.aliases.iter().any(is))
+        // A puzzle may have a hundred rules, each of them read by its name.
+        static KNOWN: LazyLock<HashMap<&str, &Kind>> = LazyLock::new(|| {
+            let names = |kind: &'static Kind| std::iter::once(&kind.name).chain(kind.aliases);
+            KINDS.iter().flat_map(|kind| names(kind).map(move |name| (*name, kind))).collect()
+        });
+        let known = KNOWN.get(name).or_else(|| KNOWN.get(&*name.to_ascii_lowercase()));
+        known.copied()
     }
 
     /// What kinds leave out.
