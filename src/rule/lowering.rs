@@ -231,7 +231,7 @@ impl<'a> Lowering<'a> {
         // States in the order in which they are reached, up to as many steps as there are numbers.
         let mut states = vec![start.clone()];
         let mut numbers = HashMap::from_iter([(start, 0)]);
-        let mut steps: Vec<Option<usize>> = Vec::new();
+        let mut steps: Vec<u32> = Vec::new();
         let mut done = 0;
         for _ in 0..length {
             let known = states.len();
@@ -240,10 +240,11 @@ impl<'a> Lowering<'a> {
                     let to = next(&states[state], value).map(|to| {
                         *numbers.entry(to).or_insert_with_key(|to| {
                             states.push(to.clone());
-                            states.len() - 1
+                            // Less than the most steps.
+                            u32::try_from(states.len() - 1).unwrap_or(Automaton::DEAD)
                         })
                     });
-                    steps.push(to);
+                    steps.push(to.unwrap_or(Automaton::DEAD));
                 }
                 if states.len() * values.len() > MOST_STEPS {
                     self.too_large = true;
@@ -252,8 +253,8 @@ impl<'a> Lowering<'a> {
             }
             done = known;
         }
+        steps.resize(states.len() * values.len(), Automaton::DEAD);
         let accepting: Vec<_> = states.iter().map(accepts).collect();
-        let step = |state, digit| steps.get(state * values.len() + digit).copied().flatten();
-        Some(Arc::new(Automaton::new(values.len(), 0, accepting, step)))
+        Some(Arc::new(Automaton::of_steps(values.len(), accepting, steps)))
     }
 }

@@ -15,7 +15,7 @@ pub struct Automaton {
 }
 
 impl Automaton {
-    const DEAD: u32 = u32::MAX;
+    pub(in super::super) const DEAD: u32 = u32::MAX;
 
     /// The automaton with as many states as `accepting` has entries, whose step from a state by a
     /// digit is `next(state, digit)`; `None` where the word is refused whatever follows.
@@ -40,6 +40,17 @@ impl Automaton {
         let next = (0..states).flat_map(|state| (0..digits).map(move |digit| (state, digit)));
         let next = next.map(|(state, digit)| step(state, digit)).collect();
         Automaton { digits, start, accepting, next }
+    }
+
+    /// The automaton that starts in state 0, by all its steps: `[state * digits + digit]`.
+    pub(in super::super) fn of_steps(
+        digits: usize,
+        accepting: impl Into<Box<[bool]>>,
+        next: impl Into<Box<[u32]>>,
+    ) -> Self {
+        let (accepting, next) = (accepting.into(), next.into());
+        debug_assert_eq!(next.len(), accepting.len() * digits);
+        Automaton { digits, start: 0, accepting, next }
     }
 
     /// The number of digits.

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use smallvec::SmallVec;
-
+use super::super::arguments::digit_of;
 use super::{Kind, Shape};
+use crate::grid::CandidateSet;
 
 pub(super) const KIND: Kind = Kind {
     name: "countdistinct",
@@ -20,21 +20,15 @@ pub(super) const KIND: Kind = Kind {
         // if it were known from the first.
         let cells = [two.line(1), two.line(0)].concat();
         let last = two.line(1).len();
-        let next = |(place, seen): &(usize, Seen), value: i64| {
-            if *place == last {
-                let number: u32 = seen.iter().map(|bits| bits.count_ones()).sum();
-                return (i64::from(number) == value).then(|| (place + 1, Seen::new()));
+        let next = |&(place, mut seen): &(usize, CandidateSet), value: i64| {
+            if place == last {
+                let fits = i64::try_from(seen.len()) == Ok(value);
+                return fits.then(|| (place + 1, CandidateSet::EMPTY));
             }
-            let digit = usize::try_from(value - two.least()).expect("no digit below the least");
-            let mut seen = seen.clone();
-            seen[digit / 64] |= 1 << (digit % 64);
+            seen.insert(digit_of(two.layout(), value)?);
             Some((place + 1, seen))
         };
-        let none = SmallVec::from_elem(0, two.values().count().div_ceil(64));
-        to.word(&cells, (0, none), next, |_| true);
+        to.word(&cells, (0, CandidateSet::EMPTY), next, |_| true);
     },
     ..Kind::PLAIN
 };
-
-/// Digits as bits, from the least.
-type Seen = SmallVec<[u64; 2]>;
