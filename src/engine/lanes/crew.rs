@@ -140,13 +140,15 @@ impl<'a, I: Isa, R: Rules<CELLS>, const CELLS: usize> Crew<'a, I, R, CELLS> {
             let here = solved & GROUP << first;
             // Those beside each other are taken out together, where there are enough of them.
             let together = here.count_ones() >= FEW;
-            let grids = together.then(|| transpose::grids(&self.block, first));
+            let mut grids = None;
             for lane in bits(here) {
                 let task = self.lanes[lane].task;
                 if self.tasks.keeps(task) {
-                    let masks = match &grids {
-                        Some(grids) => grids[lane - first],
-                        None => self.masks(lane),
+                    let masks = if together {
+                        let turn = || transpose::grids(&self.block, first);
+                        grids.get_or_insert_with(turn)[lane - first]
+                    } else {
+                        self.masks(lane)
                     };
                     self.tasks.keep(task, numbers(&masks));
                 }
