@@ -82,7 +82,9 @@ pub(super) fn rank(row: &Arguments, orders: &[Ordering], to: &mut super::Lowerin
                     let pairs = line[1..].iter().zip(&row.cells()[1..]);
                     let pairs = pairs.flat_map(|(&other, &own)| [other, own]);
                     let cells: Vec<_> = line[..1].iter().copied().chain(pairs).collect();
-                    automaton.into_iter().for_each(|(_, automaton)| to.line(&cells, automaton));
+                    if let Some((_, automaton)) = automaton {
+                        to.line(&cells, automaton);
+                    }
                 }
             }
         }

@@ -268,10 +268,10 @@ impl State {
     /// Returns how many clauses were learned.
     fn read(&mut self, bytes: &[u8]) -> u64 {
         let mut learned = 0;
-        let mut rest = bytes;
+        let mut rest = self.pass(bytes);
         while let Some((&byte, tail)) = rest.split_first() {
             if self.pending > 0 {
-                // The middle of a number: nearly all bytes of a proof are skipped here.
+                // The middle of a number.
                 let take = tail.len().min(self.pending as usize - 1) + 1;
                 for &byte in &rest[..take] {
                     self.push(byte);
@@ -296,9 +296,24 @@ impl State {
             }
             if self.pending == 0 {
                 learned += u64::from(self.number(self.value));
+                rest = self.pass(rest);
             }
         }
         learned
+    }
+
+    /// Passes over numbers of up to eight bytes whose value does not matter, as long as they are whole; what
+    /// comes then. Nearly all of a proof are literals and hashes.
+    fn pass<'b>(&mut self, bytes: &'b [u8]) -> &'b [u8] {
+        let mut rest = bytes;
+        while self.next == Next::Skipped && self.pending == 0 && !self.long {
+            let Some(&first) = rest.first().filter(|first| **first != 0) else { break };
+            let Some(after) = rest.get(first.trailing_zeros() as usize + 1..) else { break };
+            rest = after;
+            self.skip -= 1;
+            self.after_skip();
+        }
+        rest
     }
 
     fn push(&mut self, byte: u8) {
@@ -342,6 +357,63 @@ impl State {
     fn after_skip(&mut self) {
         if self.skip == 0 {
             self.next = if self.lists > 0 { Next::Length(1) } else { Next::Code };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A proof in memory.
+    struct Shared(Rc<RefCell<Vec<u8>>>);
+
+    impl Write for Shared {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.borrow_mut().extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_proof_is_followed_alike_in_pieces_of_any_length() {
+        // Six pigeons in five holes.
+        let proof = Rc::new(RefCell::new(Vec::new()));
+        let mut solver = Solver::new();
+        solver.write_proof(Shared(Rc::clone(&proof)), ProofFormat::Varisat);
+        let lit = |pigeon: isize, hole: isize| varisat::Lit::from_dimacs(1 + 5 * pigeon + hole);
+        for pigeon in 0..6 {
+            solver.add_clause(&[0, 1, 2, 3, 4].map(|hole| lit(pigeon, hole)));
+            for (other, hole) in (0..pigeon).flat_map(|other| (0..5).map(move |hole| (other, hole)))
+            {
+                solver.add_clause(&[!lit(pigeon, hole), !lit(other, hole)]);
+            }
+        }
+        assert!(!solver.solve().unwrap());
+        solver.close_proof().unwrap();
+        drop(solver);
+        let proof = proof.take();
+        let mut byte_by_byte = State::default();
+        let mut learned = 0;
+        let seen = |state: &State| {
+            let State { step, next, length, skip, lists, pending, long, .. } = *state;
+            (step, next, length, skip, lists, pending, long)
+        };
+        for (k, byte) in proof.iter().enumerate() {
+            learned += byte_by_byte.read(&[*byte]);
+            let mut at_once = State::default();
+            assert_eq!(at_once.read(&proof[..=k]), learned, "up to byte {k}");
+            assert_eq!(seen(&at_once), seen(&byte_by_byte), "up to byte {k}");
+        }
+        assert!(learned > 10, "{learned} clauses");
+        for length in [2, 3, 7, 100] {
+            let mut state = State::default();
+            let sum: u64 = proof.chunks(length).map(|part| state.read(part)).sum();
+            assert_eq!(sum, learned, "by {length} bytes");
         }
     }
 }
