@@ -219,7 +219,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// The automaton of a [word](Lowering::word) of so many numbers, which several lines may share;
-    /// none if it is too large.
+    /// `None` if it is too large, and then the rule is refused.
     pub fn automaton<S: Hash + Eq + Clone + Debug>(
         &mut self,
         length: usize,
@@ -240,7 +240,7 @@ impl<'a> Lowering<'a> {
                     let to = next(&states[state], value).map(|to| {
                         *numbers.entry(to).or_insert_with_key(|to| {
                             states.push(to.clone());
-                            // Less than the most steps.
+                            // Always small enough: states are bounded, see below.
                             u32::try_from(states.len() - 1).unwrap_or(Automaton::DEAD)
                         })
                     });

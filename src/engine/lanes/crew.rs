@@ -17,9 +17,10 @@ use crate::limits::{Limits, Work};
 /// Steps between looks at the clock.
 const PATIENCE: u64 = 64;
 
-/// Lanes beside each other that are looked at together, and how many of them make it worth while.
-const GROUP: u32 = (1 << transpose::MASKS) - 1;
-const FEW: u32 = 3;
+/// The bits of the first lanes whose masks are read together, and how many of these must be solved for that
+/// to take less time than one after the other.
+const TOGETHER: u32 = (1 << transpose::MASKS) - 1;
+const ENOUGH: u32 = 3;
 
 /// What a lane is at, beside its grid.
 #[derive(Debug, Default)]
@@ -137,9 +138,9 @@ impl<'a, I: Isa, R: Rules<CELLS>, const CELLS: usize> Crew<'a, I, R, CELLS> {
     fn count(&mut self, solved: u32) -> u32 {
         let mut stopped = 0;
         for first in (0..I::LANES).step_by(transpose::MASKS) {
-            let here = solved & GROUP << first;
+            let here = solved & TOGETHER << first;
             // Those beside each other are taken out together, where there are enough of them.
-            let together = here.count_ones() >= FEW;
+            let together = here.count_ones() >= ENOUGH;
             let mut grids = None;
             for lane in bits(here) {
                 let task = self.lanes[lane].task;

@@ -6,7 +6,7 @@ use wide::{u8x16, u16x8};
 use super::isa::Isa;
 use super::rules::Block;
 
-/// Puzzles given as masks that are written together.
+/// Lanes whose masks are written, or read, together.
 pub(super) const MASKS: usize = 8;
 
 /// Cells of a text that are turned together.

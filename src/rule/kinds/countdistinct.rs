@@ -16,19 +16,31 @@ pub(super) const KIND: Kind = Kind {
         i64::try_from(digits.len()) == Ok(values.at(two.line(0)[0]))
     },
     lower: |two, to| {
-        // Which there were; the cell that tells their number comes last, as there would be more states
-        // if it were known from the first.
-        let cells = [two.line(1), two.line(0)].concat();
-        let last = two.line(1).len();
-        let next = |&(place, mut seen): &(usize, CandidateSet), value: i64| {
-            if place == last {
-                let fits = i64::try_from(seen.len()) == Ok(value);
-                return fits.then(|| (place + 1, CandidateSet::EMPTY));
-            }
+        let (teller, others) = (two.line(0), two.line(1));
+        let with = |mut seen: CandidateSet, value: i64| {
             seen.insert(digit_of(two.layout(), value)?);
-            Some((place + 1, seen))
+            Some(seen)
         };
-        to.word(&cells, (0, CandidateSet::EMPTY), next, |_| true);
+        let count = |seen: &CandidateSet| i64::try_from(seen.len()).unwrap_or(i64::MAX);
+        // Which digits there were. The number is read last; that takes fewer states unless there are more
+        // cells than digits.
+        if others.len() <= two.digits() {
+            let next = |&(place, seen): &(usize, CandidateSet), value: i64| match place {
+                _ if place < others.len() => Some((place + 1, with(seen, value)?)),
+                _ => (count(&seen) == value).then_some((place + 1, CandidateSet::EMPTY)),
+            };
+            let cells = [others, teller].concat();
+            return to.word(&cells, (0, CandidateSet::EMPTY), next, |_| true);
+        }
+        let next = |&(number, seen): &(Option<i64>, CandidateSet), value: i64| {
+            let Some(number) = number else { return Some((Some(value), seen)) };
+            let seen = with(seen, value).filter(|seen| count(seen) <= number);
+            seen.map(|seen| (Some(number), seen))
+        };
+        let cells = [teller, others].concat();
+        to.word(&cells, (None, CandidateSet::EMPTY), next, |(number, seen)| {
+            *number == Some(count(seen))
+        });
     },
     ..Kind::PLAIN
 };

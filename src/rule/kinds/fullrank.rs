@@ -68,7 +68,7 @@ pub(super) fn rank(row: &Arguments, orders: &[Ordering], to: &mut super::Lowerin
         let smaller = count(Ordering::Less);
         (smaller..=smaller + count(Ordering::Equal)).contains(&rank)
     };
-    // As many cells of this row as of another line, by turns.
+    // The first cell of another line, then of each place its cell and that of this row.
     let length = 2 * row.cells().len() - 1;
     let automata =
         orders.iter().filter_map(|&order| Some((order, compare(row, length, order, to)?)));
