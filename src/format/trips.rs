@@ -6,7 +6,9 @@ use proptest::prelude::*;
 
 use super::tests::{error, one, read_all, results};
 use super::*;
-use crate::grid::{CandidateGrid, CandidateSet, Digit, HOUSE_KINDS, House, Layout, LayoutSpec};
+use crate::grid::{
+    CandidateGrid, CandidateSet, Cell, Digit, HOUSE_KINDS, House, Layout, LayoutSpec,
+};
 
 /// Layouts of all kinds: each sort of boxes, regions that hang together and others, each family of
 /// extra houses. Those that a side cannot have are left out.
@@ -188,6 +190,25 @@ fn the_largest_side_comes_back() {
     }
 }
 
+#[test]
+fn a_cell_without_candidates_comes_back_or_is_refused() {
+    for side in [1, 4, 9] {
+        let layout = LayoutSpec::default().build(side).unwrap().shared();
+        let mut puzzle = Puzzle::new(layout);
+        puzzle.set_candidates(Cell::new(0), &CandidateSet::EMPTY);
+        for writer in WRITERS {
+            assert_eq!(one(&written([&puzzle], writer)), puzzle, "{}, side {side}", writer.name);
+        }
+        for export in EXPORTS {
+            if let Ok(text) = (export.write)(&puzzle, None) {
+                assert_eq!(one(&text), puzzle, "{}, side {side}", export.name);
+            }
+        }
+        let refused = (export_by_name("fpuzzles").unwrap().write)(&puzzle, None).unwrap_err();
+        assert!(refused.message().starts_with("r1c1, which has no candidate"), "{refused}");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
 
@@ -364,8 +385,8 @@ fn documents_stay_as_they_are() {
     for spec in ["2x2", "latin+diagonal", "regions=AABBABABCDCDCCDD+diagonal+antidiagonal"] {
         let layout = spec.parse::<LayoutSpec>().unwrap().build(4).unwrap().shared();
         let mut puzzle = Puzzle::from_symbols(layout, "1.....3..4.....2").unwrap();
-        puzzle.set_candidates(crate::Cell::new(1), &[1, 3].into_iter().map(Digit::new).collect());
-        puzzle.set_candidates(crate::Cell::new(2), &CandidateSet::EMPTY);
+        puzzle.set_candidates(Cell::new(1), &[1, 3].into_iter().map(Digit::new).collect());
+        puzzle.set_candidates(Cell::new(2), &CandidateSet::EMPTY);
         let cells = "[1,[2,4],[],0],\n[0,0,3,0],\n[0,4,0,0],\n[0,0,0,2]\n";
         let text = format!("{{\n\"layout\": \"{spec}\",\n\"puzzle\": [\n{cells}]\n}}\n");
         assert_eq!(document(&puzzle), text);

@@ -12,7 +12,7 @@ use crate::rule::{Arguments, Kind, Rule};
 /// The packed body alone.
 ///
 /// # Errors
-/// If f-puzzles has no such grid, or no such rule.
+/// If f-puzzles has no such grid, no such clue, or no such rule.
 pub(in crate::format) fn write_body(
     puzzle: &Puzzle,
     solution: Option<&Solution>,
@@ -48,6 +48,11 @@ fn document(puzzle: &Puzzle, solution: Option<&Solution>) -> Result<Value> {
     let Some(side) = layout.plain_side() else {
         return Err(refused("a layout", "square grids with digits from 1"));
     };
+    if let Some(cell) = puzzle.cells().find(|&cell| puzzle.clues().len(cell) == 0) {
+        // No pencil marks are marks of all digits.
+        let name = layout.name_of(cell);
+        return Err(refused(&format!("{name}, which has no candidate"), "cells with one or more"));
+    }
     let mut fields = Map::new();
     fields.insert("size".into(), side.into());
     fields.insert("grid".into(), grid(puzzle, side));
