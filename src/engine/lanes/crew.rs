@@ -19,7 +19,7 @@ const PATIENCE: u64 = 64;
 
 /// The bits of the first lanes whose masks are read together, and how many of these must be solved for that
 /// to take less time than one after the other.
-const TOGETHER: u32 = (1 << transpose::MASKS) - 1;
+const FIRST_LANES: u32 = (1 << transpose::MASKS) - 1;
 const ENOUGH: u32 = 3;
 
 /// What a lane is at, beside its grid.
@@ -138,7 +138,7 @@ impl<'a, I: Isa, R: Rules<CELLS>, const CELLS: usize> Crew<'a, I, R, CELLS> {
     fn count(&mut self, solved: u32) -> u32 {
         let mut stopped = 0;
         for first in (0..I::LANES).step_by(transpose::MASKS) {
-            let here = solved & TOGETHER << first;
+            let here = solved & FIRST_LANES << first;
             // Those beside each other are taken out together, where there are enough of them.
             let together = here.count_ones() >= ENOUGH;
             let mut grids = None;

@@ -366,26 +366,13 @@ impl State {
 mod tests {
     use super::*;
 
-    /// A proof in memory.
-    struct Shared(Rc<RefCell<Vec<u8>>>);
-
-    impl Write for Shared {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0.borrow_mut().extend_from_slice(bytes);
-            Ok(bytes.len())
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-
     #[test]
     fn a_proof_is_followed_alike_in_pieces_of_any_length() {
         // Six pigeons in five holes.
         let proof = Rc::new(RefCell::new(Vec::new()));
         let mut solver = Solver::new();
-        solver.write_proof(Shared(Rc::clone(&proof)), ProofFormat::Varisat);
+        let kept = Kept { proof: Rc::clone(&proof), limits: Limits::none() };
+        solver.write_proof(kept, ProofFormat::Varisat);
         let lit = |pigeon: isize, hole: isize| varisat::Lit::from_dimacs(1 + 5 * pigeon + hole);
         for pigeon in 0..6 {
             solver.add_clause(&[0, 1, 2, 3, 4].map(|hole| lit(pigeon, hole)));
