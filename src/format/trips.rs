@@ -220,6 +220,15 @@ proptest! {
     }
 
     #[test]
+    fn exports_hold_all_clues_or_refuse(puzzle in puzzles(vec![4, 5, 6, 9], 2)) {
+        for export in EXPORTS {
+            if let Ok(text) = (export.write)(&puzzle, None) {
+                assert!(one(&text).clues() == puzzle.clues(), "{}: {text}", export.name);
+            }
+        }
+    }
+
+    #[test]
     fn streams_of_all_layouts_come_back(
         puzzles in prop::collection::vec(puzzles(vec![9], 1), 1..12),
         small in prop::collection::vec(puzzles(vec![4], 1), 1..40),

@@ -110,13 +110,15 @@ fn grid(puzzle: &Puzzle, side: usize) -> Value {
 
 /// The houses beside rows, columns and regions.
 fn houses(layout: &Layout, side: usize, fields: &mut Map<String, Value>) {
+    // What f-puzzles has disjoint groups of: no grid with regions of its own.
+    let usual = layout.box_shape() == default_box(side) && layout.regions().is_none();
     for house in layout.houses() {
         let key = match house.kind().name {
             "rows" | "columns" | "regions" => continue,
             "boxes" if layout.regions().is_none() => continue,
             "diagonal" => "diagonal-",
             "antidiagonal" => "diagonal+",
-            "disjoint" if layout.box_shape() == default_box(side) => "disjointgroups",
+            "disjoint" if usual => "disjointgroups",
             _ => {
                 add(fields, "extraregion", json!({"cells": names(house.cells(), layout)}));
                 continue;
