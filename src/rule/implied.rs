@@ -10,6 +10,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::arguments::worth;
 use super::block::{Block, Sum};
+use super::{cover, joined};
 use crate::grid::{Cell, House, Layout};
 
 /// The most rows or columns, one beside the other, that are looked at together.
@@ -24,6 +25,8 @@ pub(crate) enum Implied {
     House,
     /// Innies and outies of a union of houses.
     Union,
+    /// Sums that cover a house, less the house.
+    Cover,
     /// Sums without a common cell, added up.
     Joined,
     /// What a cage leaves of a house that it lies in.
@@ -66,8 +69,8 @@ impl Unions {
 
 impl Implied {
     /// All kinds, those of the fewest and strongest sums first.
-    pub(crate) const ALL: [Implied; 4] =
-        [Implied::House, Implied::Union, Implied::Joined, Implied::Complement];
+    pub(crate) const ALL: [Implied; 5] =
+        [Implied::House, Implied::Union, Implied::Cover, Implied::Joined, Implied::Complement];
 
     /// What follows from sums of plain numbers with a single total and from houses, of the cells
     /// that are open: `filled` gives the index of the digit that stands in a cell. `unions` are
@@ -80,8 +83,9 @@ impl Implied {
         filled: impl Fn(Cell) -> Option<usize>,
     ) -> Vec<Sum> {
         let worth = worth(layout);
-        let joined = match self {
-            Implied::Joined => super::joined::sums(layout, blocks.clone(), &worth),
+        let added_up = match self {
+            Implied::Cover => cover::sums(layout, blocks.clone(), &worth),
+            Implied::Joined => joined::sums(layout, blocks.clone(), &worth),
             _ => Vec::new(),
         };
         let mut cages = Cages::new(layout, blocks, &worth);
@@ -114,11 +118,11 @@ impl Implied {
                 });
                 found.extend(rests.filter_map(open));
             }
-            Implied::Joined => {
+            Implied::Cover | Implied::Joined => {
                 let term = |(cells, total): (Vec<Cell>, i64)| {
                     (cells.into_iter().map(|cell| (cell, true)).collect(), total)
                 };
-                found.extend(joined.into_iter().map(term).filter_map(open));
+                found.extend(added_up.into_iter().map(term).filter_map(open));
             }
             Implied::Complement => {
                 let rests = houses.flat_map(|cells| cages.complements(cells, total));

@@ -14,11 +14,27 @@ const FEWEST_CELLS: usize = 6;
 const MOST_CELLS: usize = 81;
 
 /// A sum, and how much its cells would vary if it allowed more.
-struct Joint {
-    cells: Vec<Cell>,
-    total: i64,
+pub(super) struct Joint {
+    /// Its cells, group by group of those in one house.
+    pub(super) cells: Vec<Cell>,
+    pub(super) total: i64,
+    /// What the groups can come to.
+    low: i64,
+    high: i64,
     strength: i64,
     is_joined: bool,
+}
+
+impl Joint {
+    /// By how much what the cells can come to varies.
+    pub(super) fn range(&self) -> i64 {
+        self.high - self.low
+    }
+
+    /// How far the total is from the nearer end.
+    pub(super) fn slack(&self) -> i64 {
+        (self.total - self.low).min(self.high - self.total)
+    }
 }
 
 /// Sums of plain numbers that follow from others by adding them up, the strongest joined first.
@@ -27,7 +43,10 @@ pub(super) fn sums<'a>(
     blocks: impl Iterator<Item = &'a Block>,
     worth: &[i32],
 ) -> Vec<(Vec<Cell>, i64)> {
-    let mut joints: Vec<Joint> = blocks.filter_map(|block| plain(layout, block, worth)).collect();
+    let plain = blocks.filter_map(|block| plain(block, worth));
+    let enough = plain.filter(|(cells, _)| (FEWEST_CELLS..MOST_CELLS).contains(&cells.len()));
+    let joints = enough.filter_map(|(cells, total)| joint(layout, cells, total, worth));
+    let mut joints: Vec<Joint> = joints.collect();
     if joints.len() < 2 || joints.len() > MOST_SUMS {
         return Vec::new();
     }
@@ -49,17 +68,15 @@ pub(super) fn sums<'a>(
     joined.map(|joint| (joint.cells, joint.total)).collect()
 }
 
-/// A sum of plain numbers with a single total, no cell twice, of enough cells.
-fn plain(layout: &Layout, block: &Block, worth: &[i32]) -> Option<Joint> {
+/// The cells and the total of a sum of plain numbers with a single total, no cell twice.
+pub(super) fn plain(block: &Block, worth: &[i32]) -> Option<(Vec<Cell>, i64)> {
     let Block::Sum(sum) = block else { return None };
     let &[total] = sum.targets() else { return None };
     let mut cells = sum.cells().to_vec();
     cells.sort_unstable();
     let once = cells.windows(2).all(|two| two[0] != two[1]);
-    let fits = once && (FEWEST_CELLS..MOST_CELLS).contains(&cells.len());
-    (fits && sum.weights().iter().all(|table| **table == *worth))
-        .then(|| joint(layout, cells, total, worth))
-        .flatten()
+    let plain = sum.weights().iter().all(|table| **table == *worth);
+    (once && plain && !cells.is_empty()).then_some((cells, total))
 }
 
 /// Two sums as one, if that is stronger than they are.
@@ -85,7 +102,12 @@ fn join(layout: &Layout, first: &Joint, second: &Joint, worth: &[i32]) -> Option
 
 /// A sum, as strong as its groups of cells in one house make it, the largest first; its cells are
 /// listed group by group. `None` if it cannot hold.
-fn joint(layout: &Layout, mut rest: Vec<Cell>, total: i64, worth: &[i32]) -> Option<Joint> {
+pub(super) fn joint(
+    layout: &Layout,
+    mut rest: Vec<Cell>,
+    total: i64,
+    worth: &[i32],
+) -> Option<Joint> {
     let mut cells = Vec::with_capacity(rest.len());
     let (mut low, mut high, mut varies, mut groups) = (0i64, 0i64, 0i64, 0i64);
     while !rest.is_empty() {
@@ -117,6 +139,8 @@ fn joint(layout: &Layout, mut rest: Vec<Cell>, total: i64, worth: &[i32]) -> Opt
     (slack >= 0).then(|| Joint {
         cells,
         total,
+        low,
+        high,
         strength: varies - groups * slack,
         is_joined: false,
     })

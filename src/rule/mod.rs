@@ -12,10 +12,12 @@
 //! - `pattern`, `machine`: regular expressions as automata;
 //! - `image`: blocks under exchanged cells and digits;
 //! - `implied`: sums that follow from cages and houses;
+//! - `cover`: sums that follow from those that meet a house;
 //! - `joined`: sums that follow by adding others up.
 
 mod arguments;
 pub mod block;
+mod cover;
 mod image;
 mod implied;
 mod joined;
