@@ -107,7 +107,7 @@ pub(crate) struct Native {
 }
 
 /// The branches that [`descent`] takes without a solution.
-const PATIENCE: u64 = 500;
+const PATIENCE: u64 = 1000;
 
 #[derive(Debug)]
 enum AnyGeometry {

@@ -20,13 +20,16 @@ pub(in super::super) fn edges<W: Word>(filtered: &[Filtered<W>]) -> u64 {
     filtered.iter().map(diagram).sum()
 }
 
-/// The filters of a puzzle's blocks; `None` if a limit is reached.
+/// The filters of a puzzle's blocks, for a search that asks for reasons or not; `None` if a limit is
+/// reached.
 pub(in super::super) fn filters<W: Word>(
     puzzle: &Puzzle,
     domain: Domain<'_, W>,
     peers: &Peers,
+    explained: bool,
     limits: &Limits,
 ) -> Option<Vec<Filtered<W>>> {
+    let least = if explained { clique::LEAST_EXPLAINED } else { clique::LEAST };
     let differ = |a, b| peers.differ(domain.geometry, a, b);
     let mut lines = Lines::new(line::MOST_EDGES);
     let mut scales = Scales::default();
@@ -47,7 +50,7 @@ pub(in super::super) fn filters<W: Word>(
             }
             Block::Connected(block) => filtered.push(connected::filter(block, domain)),
             Block::DistinctPairs(block) => filtered.push(distinct_pairs::filter(block, domain)),
-            Block::Pairs(block) => filtered.extend(clique::filter(block, domain, differ)),
+            Block::Pairs(block) => filtered.extend(clique::filter(block, domain, least, differ)),
             Block::Clauses(_) | Block::Distinct(_) => {}
         }
     }

@@ -70,7 +70,7 @@ use distinct_pairs::DistinctPairs;
 use explained::Explained;
 use line::Late;
 pub(super) use making::{distinct_lines, edges, filters, implied};
-pub(super) use pairs::{Arcs, Table};
+pub(super) use pairs::{Arcs, facts};
 use partial::Partial;
 
 /// All blocks of a puzzle.
@@ -196,6 +196,13 @@ impl<W: Word> Filter<W> {
         }
     }
 
+    /// The digit of a clause that one digit stands in one of some cells; else none.
+    pub(super) fn digit(&self) -> Option<W> {
+        let Filter::Clause(parts) = self else { return None };
+        let first = *parts.first()?;
+        (!first.is_several() && parts.iter().all(|&part| part == first)).then_some(first)
+    }
+
     /// For sets without a filling, larger ones without a filling, within `all`.
     fn relax(&self, sets: &[W], all: &[W]) -> Vec<W> {
         match self {
@@ -285,14 +292,14 @@ impl<W: Word> Blocks<W> {
                         this.impossible |= !this.implications.add(clause, state, database);
                     }
                 }
-                Block::Pairs(block) => _ = this.arcs.add(block, state.domain()),
+                Block::Pairs(block) => _ = this.arcs.add(block, state.domain(), false),
                 Block::Distinct(block) => {
                     this.impossible |= !this.peers.add(block, state.domain());
                 }
                 _ => {}
             }
         }
-        this.filtered = filters(puzzle, state.domain(), &this.peers, limits)?;
+        this.filtered = filters(puzzle, state.domain(), &this.peers, true, limits)?;
         this.edges = edges(&this.filtered);
         this.start(0, state);
         Some(this)

@@ -2,6 +2,7 @@
 
 use std::sync::Arc as Shared;
 
+use super::super::geometry::Geometry;
 use super::super::state::{Lit, Reason, State, number};
 use super::super::word::Word;
 use super::Domain;
@@ -35,6 +36,15 @@ impl<W: Word> Table<W> {
         &self.partners[usize::from(second)]
     }
 
+    /// The same without digits that are their own partner: for cells that differ.
+    fn strict(&self) -> Self {
+        let without_own = |partners: &[W]| {
+            let all = partners.iter().enumerate();
+            all.map(|(digit, partners)| partners.without(W::bit(digit))).collect()
+        };
+        Table { partners: self.partners.each_ref().map(|partners| without_own(partners)) }
+    }
+
     /// The first digits, or the second ones, that have a partner.
     pub(in super::super) fn with_partner(&self, second: bool) -> W {
         // They are the partners of the others.
@@ -66,8 +76,8 @@ pub(in super::super) struct Arcs<W> {
     tables: Vec<Table<W>>,
     /// What each [refuses](Table::refused) first digits and second ones.
     refused: Vec<[u32; 2]>,
-    /// Tables that many blocks share.
-    known: Vec<Shared<[CandidateSet]>>,
+    /// Tables that many blocks share, and whether for cells that differ.
+    known: Vec<(Shared<[CandidateSet]>, bool)>,
 }
 
 /// What the digits left to a cell support in another.
@@ -95,34 +105,46 @@ impl<W> Default for Arcs<W> {
 impl<W: Word> Arcs<W> {
     /// Adds the pairs of a block. That a digit has a partner in the table, and is its own in a pair of
     /// a cell with itself, and that cells agree with those decided by the clues, was seen before: by
-    /// the board, or by the descent. Returns the table.
-    pub(in super::super) fn add(&mut self, block: &Pairs, domain: Domain<'_, W>) -> &Table<W> {
-        let table = self.table(block, domain.geometry.side);
+    /// the board, or by the descent and its [`facts`]. If it is `strict`, cells in one house have no digit
+    /// in common, and what then has no partner must be gone. Returns the table, and the one for cells in
+    /// one house.
+    pub(in super::super) fn add(
+        &mut self,
+        block: &Pairs,
+        domain: Domain<'_, W>,
+        strict: bool,
+    ) -> [&Table<W>; 2] {
+        let side = domain.geometry.side;
+        let tables = [false, strict].map(|strict| self.table(block, side, strict));
         self.from.resize(domain.cells.len(), Vec::new());
         for &(first, second) in block.pairs() {
             let ends = [number(first.index()), number(second.index())];
             if ends[0] == ends[1] {
                 continue;
             }
+            let differ = domain.geometry.are_in_a_house(first.index(), second.index());
+            let table = tables[usize::from(differ)];
             for (from, to, transposed) in [(ends[0], ends[1], false), (ends[1], ends[0], true)] {
                 self.from[from as usize].push(number(self.all.len()));
                 self.all.push(Arc { from, to, table, transposed });
             }
         }
-        &self.tables[table as usize]
+        tables.map(|table| &self.tables[table as usize])
     }
 
-    /// The number of the table of a block.
-    fn table(&mut self, block: &Pairs, side: usize) -> u32 {
+    /// The number of the table of a block, or of its strict form.
+    fn table(&mut self, block: &Pairs, side: usize, strict: bool) -> u32 {
         let allowed = block.allowed();
-        if let Some(k) =
-            self.known.iter().position(|known| Shared::ptr_eq(known, allowed) || known == allowed)
-        {
+        let is_known = |(known, is_strict): &(Shared<[CandidateSet]>, bool)| {
+            *is_strict == strict && (Shared::ptr_eq(known, allowed) || known == allowed)
+        };
+        if let Some(k) = self.known.iter().position(is_known) {
             return number(k);
         }
         let table = Table::new(block, side);
+        let table = if strict { table.strict() } else { table };
         self.refused.push([table.refused(false, true), table.refused(true, true)]);
-        self.known.push(Shared::clone(allowed));
+        self.known.push((Shared::clone(allowed), strict));
         self.tables.push(table);
         number(self.tables.len() - 1)
     }
@@ -203,4 +225,22 @@ impl<W: Word> Arcs<W> {
         let support = support.filter(|&other| state.has_var(from, other));
         out.extend(support.map(|other| Lit::is(state.var(from, other))));
     }
+}
+
+/// What a block of pairs leaves each cell, whatever stands in others: digits that have a partner in its
+/// table, or in the one for cells in one house, or are their own in a pair of a cell with itself.
+pub(in super::super) fn facts<W: Word>(
+    block: &Pairs,
+    tables: [&Table<W>; 2],
+    geometry: &Geometry<W>,
+) -> impl Iterator<Item = (usize, W)> {
+    let left = tables.map(|table| [false, true].map(|second| table.with_partner(second)));
+    let own = tables[0].own();
+    let pairs = block.pairs().iter();
+    pairs.flat_map(move |&(a, b)| {
+        let (a, b) = (a.index(), b.index());
+        let differ = || usize::from(geometry.are_in_a_house(a, b));
+        let [left_a, left_b] = if a == b { [own, own] } else { left[differ()] };
+        [(a, left_a), (b, left_b)]
+    })
 }

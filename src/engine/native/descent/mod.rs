@@ -33,7 +33,7 @@ const MOST_SOLUTIONS: usize = 64;
 /// So many times the patience may be spent where little is left, and with cages within houses in any case:
 /// there learning brings less.
 pub(super) const MORE: u64 = 16;
-pub(super) const CAGES: u64 = 600;
+pub(super) const CAGES: u64 = 300;
 /// Failures after which weights are halved.
 const HALVING: u64 = 512;
 
@@ -140,7 +140,7 @@ impl<'a, W: Word> Descent<'a, W> {
         self.sound = sound;
         let most = patience.saturating_mul(if self.tables.has_cages() { CAGES } else { MORE });
         self.estimate = Estimate::new(if self.tables.has_cages() { most } else { patience }, most);
-        self.hard = patience / 5;
+        self.hard = patience / 10;
         self.root = self.node.sets.clone();
         self.advance(puzzle, None, limits, client)
     }
@@ -377,7 +377,7 @@ mod tests {
     use super::*;
     use crate::engine::native::geometry::Geometry;
     use crate::grid::{Cell, Layout};
-    use crate::rule::{Block, Distinct, Rule, Sum};
+    use crate::rule::{Block, Clauses, Distinct, Literal, Pairs, Rule, Sum};
 
     #[test]
     fn digits_of_a_cage_across_houses_are_taken_from_what_sees_their_places() {
@@ -396,5 +396,39 @@ mod tests {
         assert_eq!(descent.prepare(&puzzle, &limits), Some(true));
         let has_one: Vec<bool> = descent.node.sets[..9].iter().map(|set| set.has(0)).collect();
         assert_eq!(has_one, [false, false, true, true, false, false, false, false, false]);
+    }
+
+    /// The digits left to each cell of a 9×9 with a rule, before any branch.
+    fn root(block: Block) -> Vec<u32> {
+        let layout = Layout::boxes(3, 3).unwrap().shared();
+        let puzzle = Puzzle::new(layout).with_rule(Rule::from_blocks("rule", [block]));
+        let geometry = Geometry::<u32>::new(puzzle.layout(), &[]);
+        let limits = Limits::none();
+        let mut descent = Descent::new(&geometry, &puzzle, &limits).unwrap();
+        assert_eq!(descent.prepare(&puzzle, &limits), Some(true));
+        descent.node.sets
+    }
+
+    #[test]
+    fn the_digit_of_a_clause_is_taken_from_what_sees_its_places() {
+        // A 1 in r1c3, r1c4 or r2c4: r1c5 and r1c6 see all three.
+        let literals = [2, 3, 12].map(|cell| Literal {
+            cell: Cell::new(cell),
+            digit: Digit::new(0),
+            stands: true,
+        });
+        let sets = root(Block::Clauses(Clauses::new([literals.into()])));
+        let without: Vec<usize> = (0..81).filter(|&cell| !sets[cell].has(0)).collect();
+        assert_eq!(without, [4, 5]);
+    }
+
+    #[test]
+    fn cells_in_one_house_have_partners_of_another_digit() {
+        // Two cells of a row that come to 10 have no 5; cells apart may both have it.
+        for (other, left) in [(1, 8), (12, 9)] {
+            let pairs = [(Cell::new(0), Cell::new(other))];
+            let sets = root(Block::Pairs(Pairs::from_relation(9, |a, b| a + b == 8, pairs)));
+            assert_eq!([sets[0].count(), sets[other].count()], [left, left]);
+        }
     }
 }

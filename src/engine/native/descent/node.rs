@@ -245,7 +245,10 @@ impl<W: Word> Node<W> {
                 }
                 cage.narrow_beside(&mut sets, Some((digits, beside)))
             }
-            filter => filter.narrow(&mut sets).then_some(W::EMPTY),
+            filter => {
+                let digit = filter.digit().filter(|_| tables.knows_differing());
+                filter.narrow(&mut sets).then(|| digit.unwrap_or(W::EMPTY))
+            }
         };
         let mut holds = certain.is_some();
         for (k, &cell) in filtered.cells.iter().enumerate() {

@@ -1,12 +1,12 @@
 //! What never changes during a search: houses, blocks, and which cells wake them.
 
-use super::super::blocks::{self, Arcs, Domain, Filter, Filtered, Peers, Table};
+use super::super::blocks::{self, Arcs, Domain, Filter, Filtered, Peers};
 use super::super::geometry::{Geometry, Lists};
 use super::super::word::Word;
 use super::node::Failure;
 use crate::limits::Limits;
 use crate::puzzle::Puzzle;
-use crate::rule::{Block, Implied, Literal, Pairs};
+use crate::rule::{Block, Implied, Literal};
 
 /// Filters of more steps are followed by a look at the limits.
 pub(super) const SLOW: u64 = 1000;
@@ -81,7 +81,7 @@ impl<'a, W: Word> Tables<'a, W> {
                     block.clauses().iter().for_each(|clause| this.clause(clause, domain));
                 }
                 Block::Pairs(block) => {
-                    let facts = facts(block, this.arcs.add(block, domain));
+                    let facts = blocks::facts(block, this.arcs.add(block, domain, true), geometry);
                     this.facts.extend(facts.filter(|&(_, set)| set != this.digits));
                 }
                 Block::Distinct(block) => {
@@ -90,7 +90,7 @@ impl<'a, W: Word> Tables<'a, W> {
                 _ => {}
             }
         }
-        this.filtered.extend(blocks::filters(puzzle, domain, &this.peers, limits)?);
+        this.filtered.extend(blocks::filters(puzzle, domain, &this.peers, false, limits)?);
         this.edges = blocks::edges(&this.filtered);
         this.filtered.sort_by_key(|filtered| filtered.filter.queue());
         this.arrange(0);
@@ -178,7 +178,9 @@ impl<'a, W: Word> Tables<'a, W> {
     /// Finds for each cage within a full house the other cells of the house, which wake it too, and
     /// which cells differ.
     pub(super) fn look_beside(&mut self) {
-        if !self.filtered.iter().any(|filtered| matches!(filtered.filter, Filter::Cage(_))) {
+        let points =
+            |filter: &Filter<W>| matches!(filter, Filter::Cage(_)) || filter.digit().is_some();
+        if !self.filtered.iter().any(|filtered| points(&filtered.filter)) {
             return;
         }
         let cells = self.geometry.cells();
@@ -294,16 +296,4 @@ impl<'a, W: Word> Tables<'a, W> {
 /// Cells and filters are few.
 fn number(n: usize) -> u32 {
     u32::try_from(n).expect("few cells")
-}
-
-/// What a block of pairs leaves each cell, whatever stands in others: digits that have a partner in its
-/// table, or are their own in a pair of a cell with itself.
-fn facts<W: Word>(block: &Pairs, table: &Table<W>) -> impl Iterator<Item = (usize, W)> {
-    let [first, second] = [false, true].map(|second| table.with_partner(second));
-    let own = table.own();
-    let pairs = block.pairs().iter();
-    pairs.flat_map(move |&(a, b)| {
-        let [left_a, left_b] = if a == b { [own, own] } else { [first, second] };
-        [(a.index(), left_a), (b.index(), left_b)]
-    })
 }
