@@ -11,10 +11,14 @@ use crate::grid::{Cell, House, Layout};
 /// With more sums than this, or in grids of more cells, none are looked for.
 const MOST_SUMS: usize = 64;
 const MOST_CELLS: usize = 400;
-/// How many times as much its cells may vary as what they come to is away from their least or greatest sum.
+/// The most cells of a sum.
+const MOST_LEFT: usize = 81;
+/// A sum is kept if what its cells can come to spans more than this many times the distance of its total from
+/// the nearer end.
 const TIGHT: i64 = 4;
 
-/// Sums of plain numbers that follow so, of few possible values for the places of their cells.
+/// Tight sums of plain numbers that follow in this way. The totals of the puzzle's own sums must be within what
+/// their cells can come to.
 pub(super) fn sums<'a>(
     layout: &Layout,
     blocks: impl Iterator<Item = &'a Block>,
@@ -45,7 +49,8 @@ struct Cover<'a> {
 }
 
 impl Cover<'_> {
-    /// What sums and houses that cover a house have outside it, but for whole houses.
+    /// The cells outside a house of sums and houses that cover it, without whole houses among them, and their
+    /// total.
     fn rest(&mut self, house: &House, sums: &[(Vec<Cell>, i64)]) -> Option<(Vec<Cell>, i64)> {
         self.taken.fill(false);
         let mut total = -self.whole;
@@ -83,7 +88,7 @@ impl Cover<'_> {
         }
         let rest = (0..self.taken.len()).filter(|&cell| self.taken[cell]).map(Cell::new);
         let rest: Vec<Cell> = rest.collect();
-        (!rest.is_empty()).then_some((rest, total))
+        (1..=MOST_LEFT).contains(&rest.len()).then_some((rest, total))
     }
 
     fn is_free(&self, cells: &[Cell]) -> bool {

@@ -2,8 +2,8 @@
 //!
 //! A full house adds up to the sum of all digits, and so do unions of houses without a common cell.
 //! What cages within such a union leave, and what cages on its border have outside, must make up
-//! for the rest: innies and outies, in the words of killer Sudoku. Sums whose cells see one another
-//! are added up. Engines propagate these beside the rules; proofs and explanations never speak of
+//! for the rest: innies and outies, in the words of killer Sudoku. Sums that cover a house are added up,
+//! less the house, and so are sums whose cells see one another. Engines propagate these beside the rules; proofs and explanations never speak of
 //! them.
 
 use std::sync::{Arc, OnceLock};
@@ -300,5 +300,53 @@ mod tests {
             assert!(sums.contains(sum), "{sum}: {sums:?}");
         }
         assert!(found(&["thermometer r1c1 r1c2", "sum 3 4 r1c1 r1c2"]).is_empty());
+    }
+
+    #[test]
+    fn a_solution_keeps_all_sums_that_follow() {
+        let mut state = 9u64;
+        let mut below = |n: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            usize::try_from(state >> 33).unwrap() % n
+        };
+        let mut found = 0;
+        for (rows, columns, first) in [(3, 3, 1), (3, 3, 0), (2, 3, 1), (2, 2, 1)] {
+            let layout = Layout::boxes(rows, columns).unwrap().with_first(first).unwrap().shared();
+            let side = rows * columns;
+            let worth = worth(&layout);
+            // Rows of a box are shifted by its width, bands by one.
+            let digit = |cell: Cell| {
+                let (row, column) = (cell.index() / side, cell.index() % side);
+                (columns * (row % rows) + row / rows + column) % side
+            };
+            let number = |cell: &Cell| i64::from(worth[digit(*cell)]);
+            for _ in 0..200 {
+                // Sums of cells along a row, a column or a diagonal, some of them overlapping.
+                let sums = (0..3 + below(2 * side)).map(|_| {
+                    let (row, column) = (below(side), below(side));
+                    let step = [(0, 1), (1, 0), (1, 1)][below(3)];
+                    let cells = (0..2 + below(side)).filter_map(|k| {
+                        let (row, column) = (row + k * step.0, column + k * step.1);
+                        (row < side && column < side).then(|| Cell::new(row * side + column))
+                    });
+                    let cells: Vec<Cell> = cells.collect();
+                    let total: i64 = cells.iter().map(number).sum();
+                    let weights = vec![Arc::clone(&worth); cells.len()];
+                    Block::Sum(Sum::new(cells, weights, [total]))
+                });
+                let blocks: Vec<Block> = sums.collect();
+                let filled = |cell: Cell| cell.index().is_multiple_of(7).then(|| digit(cell));
+                for kind in Implied::ALL {
+                    let unions = OnceLock::new();
+                    for sum in kind.sums(&layout, &unions, blocks.iter(), filled) {
+                        let terms = sum.cells().iter().zip(sum.weights());
+                        let total: i64 = terms.map(|(&cell, w)| i64::from(w[digit(cell)])).sum();
+                        assert_eq!([total], sum.targets(), "{kind:?}: {sum:?} of {blocks:?}");
+                        found += usize::from(kind == Implied::Cover);
+                    }
+                }
+            }
+        }
+        assert!(found > 50, "{found}");
     }
 }

@@ -21,7 +21,7 @@ pub(in super::super) struct Clique<W> {
     differing: Box<[W]>,
 }
 
-/// Fewer cells than this are left to the pairs: two of few digits hardly ever have one for certain.
+/// Fewer cells than this are left to the pairs: for two cells there is hardly ever a digit that is certain.
 pub(super) const LEAST: usize = 3;
 /// The same where reasons are asked for, which are dear: lines of three cells save a third of the decisions,
 /// and each takes twice as long.
@@ -29,8 +29,8 @@ pub(super) const LEAST_EXPLAINED: usize = 4;
 /// More sets of digits than this are left to the pairs.
 const MOST: usize = 500;
 
-/// The filter of a block whose pairs are all pairs of some cells that differ, if it is one, and the
-/// sets of digits and cells not too many, and cells not fewer than `least`.
+/// The filter of a block whose pairs are all pairs of some cells that differ, if it is one, the sets of digits
+/// are few, and there are at least `least` cells.
 pub(super) fn filter<W: Word>(
     block: &Pairs,
     domain: Domain<'_, W>,

@@ -196,7 +196,7 @@ impl<W: Word> Filter<W> {
         }
     }
 
-    /// The digit of a clause that one digit stands in one of some cells; else none.
+    /// The digit, if this is a clause that one digit stands in one of some cells.
     pub(super) fn digit(&self) -> Option<W> {
         let Filter::Clause(parts) = self else { return None };
         let first = *parts.first()?;

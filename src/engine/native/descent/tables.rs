@@ -22,7 +22,7 @@ pub(super) struct Tables<'a, W> {
     /// What clauses of two literals leave a cell once a digit is lost, and once it stands:
     /// `[2 * (cell * digits + digit)]` and the one after; empty if there are none at all.
     pub(super) implied: Vec<Vec<(u32, W)>>,
-    /// What clauses of one literal, and pairs of a cell with itself, leave.
+    /// What clauses of one literal, and pairs by their tables, leave.
     pub(super) facts: Vec<(usize, W)>,
     pub(super) filtered: Vec<Filtered<W>>,
     /// The [edges](blocks::edges) of the puzzle's own filters.
@@ -121,6 +121,10 @@ impl<'a, W: Word> Tables<'a, W> {
                 self.implied.resize(2 * self.geometry.side * domain.cells.len(), Vec::new());
                 self.imply_by(a, b);
                 self.imply_by(b, a);
+                // It points at cells that see both.
+                if a.1 == b.1 && !a.1.is_several() {
+                    self.filtered.push(Filtered::clause(&parts, domain));
+                }
             }
             _ => self.filtered.push(Filtered::clause(&parts, domain)),
         }
