@@ -5,6 +5,7 @@
 //! and without the boxes, they leave twelve cells with a known sum.
 
 use super::block::Block;
+use super::implied::plain_sums;
 use super::joined::{self, Joint};
 use crate::grid::{Cell, House, Layout};
 
@@ -27,7 +28,7 @@ pub(super) fn sums<'a>(
     if layout.cells() > MOST_CELLS {
         return Vec::new();
     }
-    let plain: Vec<_> = blocks.filter_map(|block| joined::plain(block, worth)).collect();
+    let plain: Vec<_> = blocks.flat_map(|block| plain_sums(block, worth)).collect();
     if plain.is_empty() || plain.len() > MOST_SUMS {
         return Vec::new();
     }

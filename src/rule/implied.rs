@@ -1,4 +1,4 @@
-//! Sums that follow from the sums of a puzzle and its full houses.
+//! Sums that follow from the sums of a puzzle, X and V among them, and its full houses.
 //!
 //! A full house adds up to the sum of all digits, and so do unions of houses without a common cell.
 //! What cages within such a union leave, and what cages on its border have outside, must make up
@@ -9,7 +9,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::arguments::worth;
-use super::block::{Block, Sum};
+use super::block::{Block, Pairs, Sum};
 use super::{cover, joined};
 use crate::grid::{Cell, House, Layout};
 
@@ -71,6 +71,15 @@ impl Implied {
     /// All kinds, those of the fewest and strongest sums first.
     pub(crate) const ALL: [Implied; 5] =
         [Implied::House, Implied::Union, Implied::Cover, Implied::Joined, Implied::Complement];
+
+    /// Whether a block may be a sum, from which others follow.
+    pub(crate) fn may_follow_from(block: &Block) -> bool {
+        match block {
+            Block::Sum(_) => true,
+            Block::Pairs(pairs) => one_sum(pairs).is_some(),
+            _ => false,
+        }
+    }
 
     /// What follows from sums of plain numbers with a single total and from houses, of the cells
     /// that are open: `filled` gives the index of the digit that stands in a cell. `unions` are
@@ -144,6 +153,40 @@ impl Implied {
 /// Cells, each with whether it is added or taken away, and what they come to.
 type Terms = (Vec<(Cell, bool)>, i64);
 
+/// What the indices of both digits come to in every pair of a table, if it is always the same.
+fn one_sum(pairs: &Pairs) -> Option<usize> {
+    let allowed = pairs.allowed().iter().enumerate();
+    let mut sums = allowed
+        .flat_map(|(first, seconds)| seconds.iter().map(move |second| first + second.index()));
+    let sum = sums.next()?;
+    sums.all(|other| other == sum).then_some(sum)
+}
+
+/// The cells, in order, and the totals of the sums of plain numbers that a block is: of a sum with a single
+/// total, and of pairs that all come to the same, such as X and V.
+pub(super) fn plain_sums(block: &Block, worth: &[i32]) -> Vec<(Vec<Cell>, i64)> {
+    let sorted = |cells: &[Cell], total: i64| {
+        let mut cells = cells.to_vec();
+        cells.sort_unstable();
+        let once = cells.windows(2).all(|two| two[0] != two[1]);
+        (once && !cells.is_empty()).then_some((cells, total))
+    };
+    match block {
+        Block::Sum(sum) => {
+            let &[total] = sum.targets() else { return Vec::new() };
+            let plain = sum.weights().iter().all(|table| **table == *worth);
+            plain.then(|| sorted(sum.cells(), total)).flatten().into_iter().collect()
+        }
+        Block::Pairs(pairs) => {
+            let Some(indices) = one_sum(pairs) else { return Vec::new() };
+            // Numbers follow one another.
+            let total = 2 * i64::from(worth[0]) + i64::try_from(indices).expect("few digits");
+            pairs.pairs().iter().filter_map(|&(a, b)| sorted(&[a, b], total)).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
 /// Sums of plain numbers that have no cell in common.
 struct Cages {
     all: Vec<(Box<[Cell]>, i64)>,
@@ -157,19 +200,12 @@ struct Cages {
 impl Cages {
     fn new<'a>(layout: &Layout, blocks: impl Iterator<Item = &'a Block>, worth: &[i32]) -> Self {
         let (mut all, mut of) = (Vec::new(), vec![None; layout.cells()]);
-        for block in blocks {
-            let Block::Sum(sum) = block else { continue };
-            let (cells, &[total]) = (sum.cells(), sum.targets()) else { continue };
-            let plain = sum.weights().iter().all(|table| **table == *worth);
-            let mut sorted: Box<[Cell]> = cells.into();
-            sorted.sort_unstable();
-            let once = sorted.windows(2).all(|two| two[0] != two[1]);
-            let apart = cells.iter().all(|cell| of[cell.index()].is_none());
-            if plain && apart && once && !cells.is_empty() {
-                for cell in cells {
+        for (cells, total) in blocks.flat_map(|block| plain_sums(block, worth)) {
+            if cells.iter().all(|cell| of[cell.index()].is_none()) {
+                for cell in &cells {
                     of[cell.index()] = Some(all.len());
                 }
-                all.push((sorted, total));
+                all.push((cells.into(), total));
             }
         }
         let inside = vec![0; all.len()];
@@ -300,6 +336,8 @@ mod tests {
             assert!(sums.contains(sum), "{sum}: {sums:?}");
         }
         assert!(found(&["thermometer r1c1 r1c2", "sum 3 4 r1c1 r1c2"]).is_empty());
+        // Two of a box whose digits add up to 5 leave 5 for the others.
+        assert!(found(&["pairsum 5 r1c1 r1c2"]).contains("+r2c1+r2c2 = 5"));
     }
 
     #[test]

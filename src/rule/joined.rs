@@ -4,6 +4,7 @@
 //! diagonals leaves its cells less than the sum of either.
 
 use super::block::Block;
+use super::implied::plain_sums;
 use crate::grid::{Cell, Layout};
 
 /// With more sums than this none are joined: each is tried with each other, again after every join.
@@ -43,7 +44,7 @@ pub(super) fn sums<'a>(
     blocks: impl Iterator<Item = &'a Block>,
     worth: &[i32],
 ) -> Vec<(Vec<Cell>, i64)> {
-    let plain = blocks.filter_map(|block| plain(block, worth));
+    let plain = blocks.flat_map(|block| plain_sums(block, worth));
     let enough = plain.filter(|(cells, _)| (FEWEST_CELLS..MOST_CELLS).contains(&cells.len()));
     let joints = enough.filter_map(|(cells, total)| joint(layout, cells, total, worth));
     let mut joints: Vec<Joint> = joints.collect();
@@ -66,17 +67,6 @@ pub(super) fn sums<'a>(
     }
     let joined = joints.into_iter().filter(|joint| joint.is_joined && joint.strength > 0);
     joined.map(|joint| (joint.cells, joint.total)).collect()
-}
-
-/// The cells and the total of a sum of plain numbers with a single total, no cell twice.
-pub(super) fn plain(block: &Block, worth: &[i32]) -> Option<(Vec<Cell>, i64)> {
-    let Block::Sum(sum) = block else { return None };
-    let &[total] = sum.targets() else { return None };
-    let mut cells = sum.cells().to_vec();
-    cells.sort_unstable();
-    let once = cells.windows(2).all(|two| two[0] != two[1]);
-    let plain = sum.weights().iter().all(|table| **table == *worth);
-    (once && plain && !cells.is_empty()).then_some((cells, total))
 }
 
 /// Two sums as one, if that is stronger than they are.

@@ -92,7 +92,7 @@ pub(in super::super) fn implied<W: Word>(
 ) -> Option<Vec<Filtered<W>>> {
     let blocks = || puzzle.rules().iter().flat_map(|rule| rule.blocks());
     let mut filtered = Vec::new();
-    if !blocks().any(|block| matches!(block, Block::Sum(_))) {
+    if !blocks().any(Implied::may_follow_from) {
         return Some(filtered);
     }
     let unions = &domain.geometry.unions;
