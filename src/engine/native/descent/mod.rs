@@ -32,7 +32,7 @@ const MOST_CELLS: usize = 1024;
 const MOST_SOLUTIONS: usize = 64;
 /// So many times the patience may be spent where little is left, and with cages within houses in any case:
 /// there learning brings less.
-pub(super) const MORE: u64 = 16;
+pub(super) const MORE: u64 = 11;
 pub(super) const CAGES: u64 = 300;
 /// Failures after which weights are halved.
 const HALVING: u64 = 512;
