@@ -37,6 +37,7 @@ pub(super) fn masks<I: Isa, const CELLS: usize>(
 }
 
 /// The masks of some lanes, from one on, a grid each.
+#[expect(clippy::manual_memcpy, reason = "the generic copy may be compiled elsewhere, and called")]
 pub(super) fn grids<I: Isa, const CELLS: usize>(
     block: &Block<I, CELLS>,
     lane: usize,
@@ -46,16 +47,20 @@ pub(super) fn grids<I: Isa, const CELLS: usize>(
         // The last part may begin with cells of the one before.
         let from = (MASKS * part).min(CELLS - MASKS);
         let mut turned = [u16x8::ZERO; MASKS];
-        for (k, cell) in turned.iter_mut().enumerate() {
+        for k in 0..MASKS {
+            let row = &block.rows[from + k];
             let mut masks = [0; MASKS];
-            for (place, mask) in masks.iter_mut().enumerate() {
-                *mask = block.rows[from + k][lane + place];
+            for place in 0..MASKS {
+                masks[place] = row[lane + place];
             }
-            *cell = u16x8::new(masks);
+            turned[k] = u16x8::new(masks);
         }
         let turned = u16x8::transpose(turned);
-        for (k, grid) in grids.iter_mut().enumerate() {
-            grid[from..from + MASKS].copy_from_slice(turned[k].as_array());
+        for k in 0..MASKS {
+            let masks = turned[k].to_array();
+            for cell in 0..MASKS {
+                grids[k][from + cell] = masks[cell];
+            }
         }
     }
     grids
