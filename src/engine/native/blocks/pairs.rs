@@ -106,8 +106,8 @@ impl<W: Word> Arcs<W> {
     /// Adds the pairs of a block. That a digit has a partner in the table, and is its own in a pair of
     /// a cell with itself, and that cells agree with those decided by the clues, was seen before: by
     /// the board, or by the descent and its [`facts`]. If `strict`, pairs in one house use a table without
-    /// equal digits; digits without a partner in it must be gone already. Returns the table, and the one for cells in
-    /// one house.
+    /// equal digits; digits without a partner in it must be gone already. Returns the table, and the one
+    /// for cells in one house.
     pub(in super::super) fn add(
         &mut self,
         block: &Pairs,
