@@ -99,7 +99,7 @@ pub(super) fn joint(
     worth: &[i32],
 ) -> Option<Joint> {
     let mut cells = Vec::with_capacity(rest.len());
-    let (mut low, mut high, mut varies, mut groups) = (0i64, 0i64, 0i64, 0i64);
+    let (mut low, mut high, mut groups) = (0i64, 0i64, 0i64);
     while !rest.is_empty() {
         let mut counts = vec![0usize; layout.houses().len()];
         for &house in rest.iter().flat_map(|&cell| layout.houses_of(cell)) {
@@ -120,7 +120,6 @@ pub(super) fn joint(
         }
         low += worth[..count].iter().map(|&it| i64::from(it)).sum::<i64>();
         high += worth[worth.len() - count..].iter().map(|&it| i64::from(it)).sum::<i64>();
-        varies += i64::try_from(count * (worth.len() - count)).expect("few digits");
         groups += 1;
         cells.extend(group);
         rest = others;
@@ -131,7 +130,7 @@ pub(super) fn joint(
         total,
         low,
         high,
-        strength: varies - groups * slack,
+        strength: high - low - groups * slack,
         is_joined: false,
     })
 }

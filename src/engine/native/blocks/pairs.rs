@@ -122,7 +122,7 @@ impl<W: Word> Arcs<W> {
             if ends[0] == ends[1] {
                 continue;
             }
-            let differ = domain.geometry.are_in_a_house(first.index(), second.index());
+            let differ = strict && domain.geometry.are_in_a_house(first.index(), second.index());
             let table = tables[usize::from(differ)];
             for (from, to, transposed) in [(ends[0], ends[1], false), (ends[1], ends[0], true)] {
                 self.from[from as usize].push(number(self.all.len()));

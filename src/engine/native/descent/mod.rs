@@ -411,15 +411,17 @@ mod tests {
 
     #[test]
     fn the_digit_of_a_clause_is_taken_from_what_sees_its_places() {
-        // A 1 in r1c3, r1c4 or r2c4: r1c5 and r1c6 see all three.
-        let literals = [2, 3, 12].map(|cell| Literal {
-            cell: Cell::new(cell),
-            digit: Digit::new(0),
-            stands: true,
-        });
-        let sets = root(Block::Clauses(Clauses::new([literals.into()])));
-        let without: Vec<usize> = (0..81).filter(|&cell| !sets[cell].has(0)).collect();
-        assert_eq!(without, [4, 5]);
+        // A 1 in r1c3, r1c4 or r2c4: r1c5 and r1c6 see all three. In r1c3 or r2c4: six cells see both.
+        let cases: [(&[usize], &[usize]); 2] =
+            [(&[2, 3, 12], &[4, 5]), (&[2, 12], &[3, 4, 5, 9, 10, 11])];
+        for (places, seeing) in cases {
+            let digit = Digit::new(0);
+            let places = places.iter().map(|&cell| Cell::new(cell));
+            let clause = places.map(|cell| Literal { cell, digit, stands: true }).collect();
+            let sets = root(Block::Clauses(Clauses::new([clause])));
+            let without: Vec<usize> = (0..81).filter(|&cell| !sets[cell].has(0)).collect();
+            assert_eq!(without, seeing);
+        }
     }
 
     #[test]
