@@ -16,6 +16,7 @@ mod find;
 mod gather;
 mod generate;
 mod hint;
+mod late;
 mod man;
 mod merge;
 mod minimize;
@@ -35,6 +36,7 @@ mod verify;
 
 use anstream::ColorChoice;
 use clap::{Parser, Subcommand};
+use late::Late;
 use satoku::ask::Outcome;
 
 /// Sudoku of any size by SAT: solve, count, prove unique, export DIMACS.
@@ -65,58 +67,59 @@ pub(super) struct Cli {
 }
 
 #[derive(Debug, Subcommand)]
+#[command(defer = true)]
 enum Command {
     /// Print a solution of each puzzle, or all of them
-    Solve(solve::SolveArgs),
+    Solve(Late<solve::SolveArgs>),
     /// Count the solutions of each puzzle
-    Count(count::CountArgs),
+    Count(Late<count::CountArgs>),
     /// Explain why each puzzle has no solution, several, or exactly one
-    Explain(explain::ExplainArgs),
+    Explain(Late<explain::ExplainArgs>),
     /// Print the true candidates of each cell: the digits that occur in some solution
-    Candidates(candidates::CandidatesArgs),
+    Candidates(Late<candidates::CandidatesArgs>),
     /// Rate how hard each puzzle is for people: ER/EP/ED, as Sudoku Explainer does
-    Rate(rate::RateArgs),
+    Rate(Late<rate::RateArgs>),
     /// Print the steps by which people solve each puzzle, with reasons
-    Steps(steps::StepsArgs),
+    Steps(Late<steps::StepsArgs>),
     /// Tell the next step of each puzzle, little by little
-    Hint(hint::HintArgs),
+    Hint(Late<hint::HintArgs>),
     /// Find where techniques apply in each puzzle as it stands
-    Find(find::FindArgs),
+    Find(Late<find::FindArgs>),
     /// List the techniques of ratings, steps and hints
-    Techniques(techniques::TechniquesArgs),
+    Techniques(Late<techniques::TechniquesArgs>),
     /// Remove redundant clues from each puzzle, keeping its solution unique
-    Minimize(minimize::MinimizeArgs),
+    Minimize(Late<minimize::MinimizeArgs>),
     /// Apply symmetries, compute canonical forms, drop isomorphic duplicates
-    Transform(transform::TransformArgs),
+    Transform(Late<transform::TransformArgs>),
     /// Decide whether each puzzle has exactly one solution
-    Unique(unique::UniqueArgs),
+    Unique(Late<unique::UniqueArgs>),
     #[command(alias = "validate")]
     /// Check filled grids, and name the house or rule that each invalid one breaks
-    Check(check::CheckArgs),
+    Check(Late<check::CheckArgs>),
     /// Write a puzzle as DIMACS CNF
-    Encode(encode::EncodeArgs),
+    Encode(Late<encode::EncodeArgs>),
     /// Turn a SAT solver's output back into a grid, and check it
-    Decode(decode::DecodeArgs),
+    Decode(Late<decode::DecodeArgs>),
     /// Generate puzzles of any size with exactly one solution
-    Generate(generate::GenerateArgs),
+    Generate(Late<generate::GenerateArgs>),
     /// Split a hard puzzle into cubes to solve separately, or combine their answers
-    Cubes(cubes::CubesArgs),
+    Cubes(Late<cubes::CubesArgs>),
     /// Write a certificate of each answer that anyone can check
-    Prove(prove::ProveArgs),
+    Prove(Late<prove::ProveArgs>),
     /// Verify certificates, without any solver
-    Verify(verify::VerifyArgs),
+    Verify(Late<verify::VerifyArgs>),
     /// Put the answers of shards together
-    Merge(merge::MergeArgs),
+    Merge(Late<merge::MergeArgs>),
     /// Convert puzzles between text forms
-    Convert(convert::ConvertArgs),
+    Convert(Late<convert::ConvertArgs>),
     /// List the SAT backends of this build and their capabilities
-    Backends(backends::BackendsArgs),
+    Backends(Late<backends::BackendsArgs>),
     /// Print the JSON Schema of the --json output
-    Schema(schema::SchemaArgs),
+    Schema(Late<schema::SchemaArgs>),
     /// Print a completion script for a shell
-    Completions(completions::CompletionsArgs),
+    Completions(Late<completions::CompletionsArgs>),
     /// Print the manual page of the program or of a command (troff)
-    Man(man::ManArgs),
+    Man(Late<man::ManArgs>),
 }
 
 impl Cli {
