@@ -10,7 +10,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::arguments::worth;
 use super::block::{Block, Pairs, Sum};
-use super::{cover, joined};
+use super::{cover, equal, joined};
 use crate::grid::{Cell, House, Layout};
 
 /// The most rows or columns, one beside the other, that are looked at together.
@@ -25,6 +25,8 @@ pub(crate) enum Implied {
     House,
     /// Innies and outies of a union of houses.
     Union,
+    /// Groups with one sum, two by two.
+    Equal,
     /// Sums that cover a house, less the house.
     Cover,
     /// Sums without a common cell, added up.
@@ -69,8 +71,14 @@ impl Unions {
 
 impl Implied {
     /// All kinds, those of the fewest and strongest sums first.
-    pub(crate) const ALL: [Implied; 5] =
-        [Implied::House, Implied::Union, Implied::Cover, Implied::Joined, Implied::Complement];
+    pub(crate) const ALL: [Implied; 6] = [
+        Implied::House,
+        Implied::Union,
+        Implied::Equal,
+        Implied::Cover,
+        Implied::Joined,
+        Implied::Complement,
+    ];
 
     /// Whether a block may be a sum, from which others follow.
     pub(crate) fn may_follow_from(block: &Block) -> bool {
@@ -97,8 +105,12 @@ impl Implied {
             Implied::Joined => joined::sums(layout, blocks.clone(), &worth),
             _ => Vec::new(),
         };
+        let equal = match self {
+            Implied::Equal => equal::sums(blocks.clone(), &worth),
+            _ => Vec::new(),
+        };
         let mut cages = Cages::new(layout, blocks, &worth);
-        if cages.all.is_empty() {
+        if cages.all.is_empty() && equal.is_empty() {
             return Vec::new();
         }
         let total: i64 = worth.iter().map(|&number| i64::from(number)).sum();
@@ -127,6 +139,7 @@ impl Implied {
                 });
                 found.extend(rests.filter_map(open));
             }
+            Implied::Equal => found.extend(equal.into_iter().filter_map(open)),
             Implied::Cover | Implied::Joined => {
                 let term = |(cells, total): (Vec<Cell>, i64)| {
                     (cells.into_iter().map(|cell| (cell, true)).collect(), total)
@@ -151,7 +164,7 @@ impl Implied {
 }
 
 /// Cells, each with whether it is added or taken away, and what they come to.
-type Terms = (Vec<(Cell, bool)>, i64);
+pub(super) type Terms = (Vec<(Cell, bool)>, i64);
 
 /// What the indices of both digits come to in every pair of a table, if it is always the same.
 fn one_sum(pairs: &Pairs) -> Option<usize> {
@@ -347,7 +360,7 @@ mod tests {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             usize::try_from(state >> 33).unwrap() % n
         };
-        let mut found = 0;
+        let mut found = [0; Implied::ALL.len()];
         for (rows, columns, first) in [(3, 3, 1), (3, 3, 0), (2, 3, 1), (2, 2, 1)] {
             let layout = Layout::boxes(rows, columns).unwrap().with_first(first).unwrap().shared();
             let side = rows * columns;
@@ -360,31 +373,40 @@ mod tests {
             let number = |cell: &Cell| i64::from(worth[digit(*cell)]);
             for _ in 0..200 {
                 // Sums of cells along a row, a column or a diagonal, some of them overlapping.
-                let sums = (0..3 + below(2 * side)).map(|_| {
+                let groups = (0..3 + below(2 * side)).map(|_| {
                     let (row, column) = (below(side), below(side));
                     let step = [(0, 1), (1, 0), (1, 1)][below(3)];
                     let cells = (0..2 + below(side)).filter_map(|k| {
                         let (row, column) = (row + k * step.0, column + k * step.1);
                         (row < side && column < side).then(|| Cell::new(row * side + column))
                     });
-                    let cells: Vec<Cell> = cells.collect();
-                    let total: i64 = cells.iter().map(number).sum();
-                    let weights = vec![Arc::clone(&worth); cells.len()];
-                    Block::Sum(Sum::new(cells, weights, [total]))
+                    cells.collect::<Vec<Cell>>()
                 });
-                let blocks: Vec<Block> = sums.collect();
+                let groups: Vec<_> = groups.collect();
+                let total = |cells: &[Cell]| cells.iter().map(number).sum::<i64>();
+                let of = |cells: &[Cell]| vec![Arc::clone(&worth); cells.len()];
+                let sums =
+                    groups.iter().map(|cells| Sum::new(&cells[..], of(cells), [total(cells)]));
+                // And of groups that follow one another how much more the first comes to.
+                let differences = groups[..groups.len().min(5)].windows(2).map(|two| {
+                    let (more, less) = (&two[0], &two[1]);
+                    let taken = worth.iter().map(|number| -number).collect();
+                    let weights = [of(more), vec![taken; less.len()]].concat();
+                    Sum::new([&more[..], less].concat(), weights, [total(more) - total(less)])
+                });
+                let blocks: Vec<Block> = sums.chain(differences).map(Block::Sum).collect();
                 let filled = |cell: Cell| cell.index().is_multiple_of(7).then(|| digit(cell));
-                for kind in Implied::ALL {
+                for (k, kind) in Implied::ALL.into_iter().enumerate() {
                     let unions = OnceLock::new();
                     for sum in kind.sums(&layout, &unions, blocks.iter(), filled) {
                         let terms = sum.cells().iter().zip(sum.weights());
                         let total: i64 = terms.map(|(&cell, w)| i64::from(w[digit(cell)])).sum();
                         assert_eq!([total], sum.targets(), "{kind:?}: {sum:?} of {blocks:?}");
-                        found += usize::from(kind == Implied::Cover);
+                        found[k] += 1;
                     }
                 }
             }
         }
-        assert!(found > 50, "{found}");
+        assert!(found.iter().all(|&count| count > 40), "{found:?}");
     }
 }

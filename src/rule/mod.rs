@@ -18,6 +18,7 @@
 mod arguments;
 pub mod block;
 mod cover;
+mod equal;
 mod image;
 mod implied;
 mod joined;

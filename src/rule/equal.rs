@@ -1,0 +1,144 @@
+//! Groups of cells with one sum, each with each other: rules say it of neighbours in a list alone.
+//!
+//! Where one group is a single cell the others meet in that, and no more is needed.
+
+use super::block::{Block, Sum};
+use super::implied::Terms;
+use crate::grid::Cell;
+
+/// Of more groups with one sum than this, only those that rules name together are looked at.
+const MOST_GROUPS: usize = 24;
+
+/// What follows from the differences of groups that rules give: the differences of others.
+pub(super) fn sums<'a>(blocks: impl Iterator<Item = &'a Block>, worth: &[i32]) -> Vec<Terms> {
+    let mut groups = Groups::default();
+    for block in blocks {
+        if let Block::Sum(sum) = block
+            && let Some((more, less, total)) = difference(sum, worth)
+        {
+            let (more, less) = (groups.index(more), groups.index(less));
+            groups.given.push((more, less, total));
+        }
+    }
+    let mut met = vec![None; groups.all.len()];
+    let mut found = Vec::new();
+    for first in 0..groups.all.len() {
+        if met[first].is_none() {
+            let together = groups.reach(first, &mut met);
+            if (3..=MOST_GROUPS).contains(&together.len()) {
+                groups.compare(&together, &met, &mut found);
+            }
+        }
+    }
+    found
+}
+
+/// The cells that a sum of plain numbers adds, those that it takes away, and its total.
+fn difference(sum: &Sum, worth: &[i32]) -> Option<(Vec<Cell>, Vec<Cell>, i64)> {
+    let &[total] = sum.targets() else { return None };
+    let (mut more, mut less) = (Vec::new(), Vec::new());
+    for (&cell, table) in sum.cells().iter().zip(sum.weights()) {
+        if **table == *worth {
+            more.push(cell);
+        } else if table.iter().zip(worth).all(|(a, b)| *a == -b) {
+            less.push(cell);
+        } else {
+            return None;
+        }
+    }
+    let is_group = |cells: &mut Vec<Cell>| {
+        cells.sort_unstable();
+        !cells.is_empty() && cells.windows(2).all(|two| two[0] != two[1])
+    };
+    (is_group(&mut more) && is_group(&mut less)).then_some((more, less, total))
+}
+
+/// Groups of cells, and by how much the sum of one is given to be more than that of another.
+#[derive(Default)]
+struct Groups {
+    all: Vec<Vec<Cell>>,
+    given: Vec<(usize, usize, i64)>,
+}
+
+impl Groups {
+    fn index(&mut self, cells: Vec<Cell>) -> usize {
+        self.all.iter().position(|group| *group == cells).unwrap_or_else(|| {
+            self.all.push(cells);
+            self.all.len() - 1
+        })
+    }
+
+    /// The groups that hang together with one, and in `met` by how much each is more than it.
+    fn reach(&self, first: usize, met: &mut [Option<i64>]) -> Vec<usize> {
+        met[first] = Some(0);
+        let mut reached = vec![first];
+        let mut at = 0;
+        while let Some(&group) = reached.get(at) {
+            let more = met[group].expect("reached");
+            for &(a, b, total) in &self.given {
+                let next = match () {
+                    () if a == group => (b, more - total),
+                    () if b == group => (a, more + total),
+                    () => continue,
+                };
+                if met[next.0].is_none() {
+                    met[next.0] = Some(next.1);
+                    reached.push(next.0);
+                }
+            }
+            at += 1;
+        }
+        reached
+    }
+
+    /// The differences of groups that are not given.
+    fn compare(&self, together: &[usize], met: &[Option<i64>], found: &mut Vec<Terms>) {
+        let single = together.iter().position(|&group| self.all[group].len() == 1);
+        for (k, &a) in together.iter().enumerate() {
+            for (l, &b) in together.iter().enumerate().skip(k + 1) {
+                let is_given =
+                    |&(more, less, _): &_| (more, less) == (a, b) || (more, less) == (b, a);
+                if single.is_some_and(|it| it != k && it != l) || self.given.iter().any(is_given) {
+                    continue;
+                }
+                let only = |a: usize, b: usize, plus: bool| {
+                    let others = self.all[a].iter().filter(move |cell| !self.all[b].contains(cell));
+                    others.map(move |&cell| (cell, plus))
+                };
+                let mut terms: Vec<_> = only(a, b, true).chain(only(b, a, false)).collect();
+                terms.sort_unstable();
+                let total = met[a].expect("reached") - met[b].expect("reached");
+                found.push((terms, total));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Layout;
+    use crate::rule::Rule;
+
+    #[test]
+    fn groups_are_compared_with_all_others_or_with_a_single_cell() {
+        let layout = Layout::boxes(2, 2).unwrap().shared();
+        let found = |text: &str| {
+            let blocks = Rule::parse(text, &layout).unwrap().blocks().to_vec();
+            let text = |(terms, total): &Terms| {
+                let sign = |plus: bool| if plus { '+' } else { '-' };
+                let terms = terms
+                    .iter()
+                    .map(|&(cell, plus)| format!("{}{}", sign(plus), layout.name_of(cell)));
+                format!("{} = {total}", terms.collect::<String>())
+            };
+            sums(blocks.iter(), &[1, 2, 3, 4]).iter().map(text).collect::<Vec<_>>()
+        };
+        // Common cells cancel out.
+        let three = "equalsums r1c1 r1c2; r2c1 r2c2; r1c2 r3c1";
+        assert_eq!(found(three), ["+r1c1-r3c1 = 0"]);
+        let with_a_cell = "equalsums r1c1 r1c2; r2c1 r2c2; r3c1; r4c1 r4c2";
+        assert_eq!(found(with_a_cell), ["+r1c1+r1c2-r3c1 = 0"]);
+        assert!(found("equalsums r1c1 r1c2; r2c1 r2c2").is_empty());
+    }
+}
