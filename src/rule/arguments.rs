@@ -232,6 +232,28 @@ impl Arguments {
         Some((i64::from(house.number()), house.cells()))
     }
 
+    /// Some cells, house by house, once for each kind of houses that has all of them and each once.
+    pub fn by_house(&self, cells: &[Cell]) -> Vec<Vec<Vec<Cell>>> {
+        let houses = self.layout.houses().chunk_by(|a, b| a.kind() == b.kind());
+        let parts = houses.map(|houses| {
+            let mut part = vec![None; self.layout.cells()];
+            for (k, house) in houses.iter().enumerate() {
+                for cell in house.cells() {
+                    // A cell in two houses is in none that count.
+                    let part = &mut part[cell.index()];
+                    *part = if part.is_none() { Some(k) } else { Some(usize::MAX) };
+                }
+            }
+            let mut parts = vec![Vec::new(); houses.len()];
+            for &cell in cells {
+                parts.get_mut(part[cell.index()]?)?.push(cell);
+            }
+            parts.retain(|part| !part.is_empty());
+            Some(parts)
+        });
+        parts.flatten().collect()
+    }
+
     /// Each two cells of the grid that are so many steps apart, along rows and columns.
     pub fn taxi(&self, steps: i64) -> Vec<(Cell, Cell)> {
         let Ok(steps) = isize::try_from(steps) else { return Vec::new() };

@@ -184,6 +184,10 @@ impl<'a> Lowering<'a> {
     pub fn same<C: AsRef<[Cell]>>(&mut self, groups: &[C]) {
         for two in groups.windows(2) {
             let (a, b) = (two[0].as_ref(), two[1].as_ref());
+            if let ([a], [b]) = (a, b) {
+                self.pairs(vec![(*a, *b)], |a, b| a == b);
+                continue;
+            }
             for number in self.values() {
                 let sign = |k| if k < a.len() { 1 } else { -1 };
                 self.balance(

@@ -1,6 +1,10 @@
-//! Counting circles.
+//! Counting circles. The digits that stand in them add up to the number of cells, and each stands in no more
+//! of them than there are houses that have some.
 
 use super::{Kind, Shape};
+
+/// With more steps than this it is not found out which digits can stand in the cells.
+const MOST_STEPS: usize = 1 << 22;
 
 pub(super) const KIND: Kind = Kind {
     name: "circles",
@@ -13,9 +17,43 @@ pub(super) const KIND: Kind = Kind {
         digits.iter().all(|&digit| i64::try_from(count(digit)) == Ok(digit))
     },
     lower: |some, to| {
-        for digit in some.values() {
-            to.count(some.cells(), |value| value == digit, [0, digit]);
+        let (cells, by_house) = (some.cells(), some.by_house(some.cells()));
+        let most = by_house.iter().map(Vec::len).min().unwrap_or(cells.len());
+        let fits = |value: &(i64, usize)| (1..=most).contains(&value.1);
+        let values = some.values().filter_map(|value| Some((value, usize::try_from(value).ok()?)));
+        let digits: Vec<_> = values.filter(fits).collect();
+        let few = digits.len() * digits.len() * cells.len() <= MOST_STEPS;
+        let mut possible = Vec::new();
+        for &(value, count) in &digits {
+            let others = digits.iter().map(|it| it.1).filter(|&it| it != count);
+            let totals = few.then(|| totals(others, cells.len()));
+            let fills = |rest: usize| totals.as_ref().is_none_or(|totals| totals[rest]);
+            if !fills(cells.len() - count) {
+                continue;
+            }
+            possible.push(value);
+            if fills(cells.len()) {
+                to.count(cells, |it| it == value, [0, value]);
+                continue;
+            }
+            to.count(cells, |it| it == value, [value]);
+            for part in by_house.iter().filter(|parts| parts.len() == count).flatten() {
+                to.clause(&part.iter().map(|&cell| (cell, value, true)).collect::<Vec<_>>());
+            }
         }
+        to.only(cells, |value| possible.contains(&value));
     },
     ..Kind::PLAIN
 };
+
+/// Which totals, up to one, some numbers can add up to, each taken once or not.
+fn totals(numbers: impl Iterator<Item = usize>, most: usize) -> Vec<bool> {
+    let mut totals = vec![false; most + 1];
+    totals[0] = true;
+    for number in numbers {
+        for total in (number..=most).rev() {
+            totals[total] |= totals[total - number];
+        }
+    }
+    totals
+}

@@ -2,9 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use itertools::Itertools;
+
 use super::super::arguments::digit_of;
 use super::{Kind, Shape};
-use crate::grid::CandidateSet;
+use crate::grid::{CandidateSet, House};
 
 pub(super) const KIND: Kind = Kind {
     name: "countdistinct",
@@ -21,6 +23,11 @@ pub(super) const KIND: Kind = Kind {
             seen.insert(digit_of(two.layout(), value)?);
             Some(seen)
         };
+        // Those of one house differ.
+        let houses = two.layout().houses().iter().map(House::cells);
+        let together = houses.map(|house| others.iter().filter(|&it| house.contains(it)).unique());
+        let least = together.map(Iterator::count).max().unwrap_or(1);
+        to.only(teller, |value| usize::try_from(value).is_ok_and(|value| value >= least));
         let count = |seen: &CandidateSet| i64::try_from(seen.len()).unwrap_or(i64::MAX);
         // Which digits there were. The number is read last; that takes fewer states unless there are more
         // cells than digits.

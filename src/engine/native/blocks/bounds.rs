@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use itertools::Itertools;
 use smallvec::SmallVec;
 
 use super::super::word::Word;
@@ -40,6 +41,8 @@ pub(super) struct Scale {
 enum Order {
     Rising,
     Falling,
+    /// All digits but one are worth the same.
+    Marked(usize),
     Mixed,
 }
 
@@ -54,10 +57,15 @@ impl Scale {
         for (k, &digit) in digits.iter().enumerate() {
             rank[digit] = k;
         }
-        let order = match () {
-            () if weights.is_sorted() => Order::Rising,
-            () if weights.is_sorted_by(|a, b| a > b) => Order::Falling,
-            () => Order::Mixed,
+        let is_alone = |&digit: &usize| {
+            let mut others = weights[..digit].iter().chain(&weights[digit + 1..]);
+            others.all_equal() && weights.len() > 2 && !weights.iter().all_equal()
+        };
+        let order = match (0..weights.len()).find(is_alone) {
+            Some(digit) => Order::Marked(digit),
+            None if weights.is_sorted() => Order::Rising,
+            None if weights.is_sorted_by(|a, b| a > b) => Order::Falling,
+            None => Order::Mixed,
         };
         let rising = digits.iter().map(|&digit| weights[digit]).collect();
         let is_plain = weights.windows(2).all(|two| two[1] == two[0] + 1);
@@ -98,7 +106,7 @@ impl Scale {
         match self.order {
             Order::Rising => (first, last),
             Order::Falling => (top - last, top - first),
-            Order::Mixed => {
+            Order::Marked(_) | Order::Mixed => {
                 let ranks = set.numbers().map(|digit| self.rank[digit]);
                 ranks.fold((top, 0), |(low, high), rank| (low.min(rank), high.max(rank)))
             }
@@ -117,14 +125,44 @@ impl Group {
 
     /// Bounds of what one set is worth.
     fn range<W: Word>(&self, set: W) -> (i64, i64) {
+        if let Order::Marked(digit) = self.scale.order {
+            return self.worth(1, set.has(digit), set.without(W::bit(digit)).is_empty());
+        }
         let (low, high) = self.scale.ranks(set);
         (self.scale.rising[low], self.scale.rising[high])
+    }
+
+    /// Bounds of the total of some cells, given whether one can and whether one must have the digit that is
+    /// worth something of its own; the wrong way round if one must and none can.
+    fn worth(&self, cells: usize, can: bool, must: bool) -> (i64, i64) {
+        let weights = &self.scale.weights;
+        let Order::Marked(digit) = self.scale.order else { unreachable!("asked of those alone") };
+        let other = weights[usize::from(digit == 0)];
+        let plain = other * i64::try_from(cells).expect("few");
+        let own = weights[digit] - other;
+        let (must, can) = (own * i64::from(must), own * i64::from(can));
+        if own > 0 { (plain + must, plain + can) } else { (plain + can, plain + must) }
+    }
+
+    /// The total of the group where one digit is worth something of its own, but for one position.
+    fn count<W: Word>(&self, sets: &[W], but: Option<usize>, digit: usize) -> (i64, i64) {
+        let (mut cells, mut can, mut must) = (0, false, false);
+        for &k in self.positions.iter().filter(|&&k| Some(k) != but) {
+            cells += 1;
+            can |= sets[k].has(digit);
+            must |= sets[k].without(W::bit(digit)).is_empty();
+        }
+        // As many cells as digits have them all.
+        self.worth(cells, can, must || cells == self.scale.weights.len())
     }
 
     /// Bounds of the total of the group, but for one position. Each cell takes the first rank from
     /// its least on that none has taken: which ranks are taken does not depend on the order of the
     /// cells. The same from above.
     fn interval<W: Word>(&self, sets: &[W], but: Option<usize>) -> (i64, i64) {
+        if let Order::Marked(digit) = self.scale.order {
+            return self.count(sets, but, digit);
+        }
         let rising = &self.scale.rising;
         if let [k] = self.positions[..] {
             return if but.is_some() { (0, 0) } else { self.range(sets[k]) };
