@@ -2,24 +2,23 @@
 //!
 //! Where one group is a single cell the others meet in that, and no more is needed.
 
+use super::Rule;
+use super::arguments::worth;
 use super::block::{Block, Sum};
-use super::implied::Terms;
-use crate::grid::Cell;
+use super::implied::{Terms, plain_sums};
+use super::joined::span;
+use crate::grid::{Cell, Layout};
 
 /// Of more groups with one sum than this, only those that rules name together are looked at.
 const MOST_GROUPS: usize = 24;
+/// The most cells of groups whose sums are listed.
+const MOST_CELLS: usize = 6;
+/// The most sums that groups may have for these to be listed.
+const MOST_TOTALS: i64 = 64;
 
 /// What follows from the differences of groups that rules give: the differences of others.
 pub(super) fn sums<'a>(blocks: impl Iterator<Item = &'a Block>, worth: &[i32]) -> Vec<Terms> {
-    let mut groups = Groups::default();
-    for block in blocks {
-        if let Block::Sum(sum) = block
-            && let Some((more, less, total)) = difference(sum, worth)
-        {
-            let (more, less) = (groups.index(more), groups.index(less));
-            groups.given.push((more, less, total));
-        }
-    }
+    let groups = Groups::of(blocks, worth);
     let mut met = vec![None; groups.all.len()];
     let mut found = Vec::new();
     for first in 0..groups.all.len() {
@@ -31,6 +30,51 @@ pub(super) fn sums<'a>(blocks: impl Iterator<Item = &'a Block>, worth: &[i32]) -
         }
     }
     found
+}
+
+/// Of the most groups with one sum, if there are so many, what that can be: for each such sum the rule that
+/// they have it. None where it is that of a single cell, or known; nor where there are large groups, of whose
+/// digits it says little.
+pub(crate) fn totals<'a>(
+    layout: &Layout,
+    blocks: impl Iterator<Item = &'a Block> + Clone,
+    fewest: usize,
+) -> Vec<Rule> {
+    let worth = worth(layout);
+    let groups = Groups::of(blocks.clone(), &worth);
+    let known: Vec<_> = blocks.flat_map(|block| plain_sums(block, &worth)).collect();
+    let is_open = |&group: &usize| {
+        let cells = &groups.all[group];
+        (2..=MOST_CELLS).contains(&cells.len()) && known.iter().all(|(known, _)| known != cells)
+    };
+    let mut met = vec![None; groups.all.len()];
+    let mut most = Vec::new();
+    for first in 0..groups.all.len() {
+        if met[first].is_none() {
+            let together = groups.reach(first, &mut met);
+            if together.len() >= fewest.max(most.len() + 1) && together.iter().all(is_open) {
+                most = together;
+            }
+        }
+    }
+    let (mut low, mut high) = (i64::MIN, i64::MAX);
+    for &group in &most {
+        let more = met[group].expect("reached");
+        let Some(span) = span(layout, groups.all[group].clone(), &worth) else { return Vec::new() };
+        (low, high) = (low.max(span.low - more), high.min(span.high - more));
+    }
+    if most.is_empty() || high.saturating_sub(low) >= MOST_TOTALS {
+        return Vec::new();
+    }
+    let rule = |total: i64| {
+        let sums = most.iter().map(|&group| {
+            let (cells, more) = (&groups.all[group], met[group].expect("reached"));
+            let weights = vec![worth.clone(); cells.len()];
+            Block::Sum(Sum::new(&cells[..], weights, [total + more]))
+        });
+        Rule::from_blocks(format!("total {total}"), sums.collect::<Vec<_>>())
+    };
+    (low..=high).map(rule).collect()
 }
 
 /// The cells that a sum of plain numbers adds, those that it takes away, and its total.
@@ -61,6 +105,19 @@ struct Groups {
 }
 
 impl Groups {
+    fn of<'a>(blocks: impl Iterator<Item = &'a Block>, worth: &[i32]) -> Self {
+        let mut groups = Groups::default();
+        for block in blocks {
+            if let Block::Sum(sum) = block
+                && let Some((more, less, total)) = difference(sum, worth)
+            {
+                let (more, less) = (groups.index(more), groups.index(less));
+                groups.given.push((more, less, total));
+            }
+        }
+        groups
+    }
+
     fn index(&mut self, cells: Vec<Cell>) -> usize {
         self.all.iter().position(|group| *group == cells).unwrap_or_else(|| {
             self.all.push(cells);

@@ -92,12 +92,29 @@ fn join(layout: &Layout, first: &Joint, second: &Joint, worth: &[i32]) -> Option
 
 /// A sum, as strong as its groups of cells in one house make it, the largest first; its cells are
 /// listed group by group. `None` if it cannot hold.
-pub(super) fn joint(
-    layout: &Layout,
-    mut rest: Vec<Cell>,
-    total: i64,
-    worth: &[i32],
-) -> Option<Joint> {
+pub(super) fn joint(layout: &Layout, cells: Vec<Cell>, total: i64, worth: &[i32]) -> Option<Joint> {
+    let Span { cells, low, high, groups } = span(layout, cells, worth)?;
+    let slack = (total - low).min(high - total);
+    (slack >= 0).then(|| Joint {
+        cells,
+        total,
+        low,
+        high,
+        strength: high - low - groups * slack,
+        is_joined: false,
+    })
+}
+
+/// Cells, group by group of those in one house, the largest first, and what they can come to.
+pub(super) struct Span {
+    cells: Vec<Cell>,
+    pub(super) low: i64,
+    pub(super) high: i64,
+    groups: i64,
+}
+
+/// What cells can come to. `None` if more are in one house than there are digits.
+pub(super) fn span(layout: &Layout, mut rest: Vec<Cell>, worth: &[i32]) -> Option<Span> {
     let mut cells = Vec::with_capacity(rest.len());
     let (mut low, mut high, mut groups) = (0i64, 0i64, 0i64);
     while !rest.is_empty() {
@@ -124,15 +141,7 @@ pub(super) fn joint(
         cells.extend(group);
         rest = others;
     }
-    let slack = (total - low).min(high - total);
-    (slack >= 0).then(|| Joint {
-        cells,
-        total,
-        low,
-        high,
-        strength: high - low - groups * slack,
-        is_joined: false,
-    })
+    Some(Span { cells, low, high, groups })
 }
 
 /// Whether two cells lie in one house.

@@ -38,6 +38,7 @@ pub use block::{
     Automaton, Block, Choice, Clauses, Connected, Distinct, DistinctPairs, Line, Literal, Pairs,
     Sum,
 };
+pub(crate) use equal::totals;
 pub(crate) use implied::{Implied, Unions};
 pub use junction::Junction;
 pub use kinds::{KINDS, Kind, Numbers, Shape};

@@ -26,6 +26,7 @@
 mod analysis;
 mod blocks;
 mod branching;
+mod cases;
 mod clauses;
 mod descent;
 pub(crate) mod engine;
@@ -53,6 +54,7 @@ use crate::grid::{Cell, Digit, House, Layout};
 use crate::limits::{End, Limits};
 use crate::puzzle::Puzzle;
 use crate::rule::Block;
+use cases::Cases;
 use descent::Descent;
 use geometry::Geometry;
 use search::Search;
@@ -72,6 +74,15 @@ pub(crate) struct Taken {
 }
 
 impl Taken {
+    /// With what another search took.
+    fn with(self, other: Taken) -> Self {
+        Taken {
+            nodes: self.nodes.saturating_add(other.nodes),
+            steps: self.steps.saturating_add(other.steps),
+            edges: self.edges.max(other.edges),
+        }
+    }
+
     /// What it costs, in steps, where a decision costs as much as so many branches of a [`Descent`].
     fn cost(self, branches: u64) -> u64 {
         self.nodes.saturating_mul(branches * descent::STEPS).saturating_add(self.steps)
@@ -220,7 +231,7 @@ impl Native {
             && descent::takes(puzzle)
             && let AnyGeometry::To32(geometry) = geometry.get_or_insert_with(make)
         {
-            return self.search_by_turns(geometry, puzzle, limits, client);
+            return self.search_by_turns(geometry, puzzle, false, limits, client);
         }
         let mut board = Board::new(puzzle);
         match board.propagate_within(puzzle, limits) {
@@ -246,6 +257,7 @@ impl Native {
         &self,
         geometry: &Geometry<u32>,
         puzzle: &Puzzle,
+        is_case: bool,
         limits: &Limits,
         client: &mut dyn Client,
     ) -> (u64, End) {
@@ -253,7 +265,10 @@ impl Native {
         let Some(mut descent) = Descent::new(geometry, puzzle, limits) else {
             return (0, End::Limit);
         };
-        if let Some(end) = descent.begin(puzzle, self.patience, limits, &mut client) {
+        let few = descent.taken().edges <= cases::MOST_EDGES;
+        let cases = if few { cases::of(puzzle, is_case) } else { Vec::new() };
+        let patience = if cases.is_empty() { self.patience } else { self.patience / cases::SOONER };
+        if let Some(end) = descent.begin(puzzle, patience, is_case, limits, &mut client) {
             return (descent.taken().nodes, end);
         }
         // Nothing more follows from the rules and these candidates without a branch, which the search
@@ -261,6 +276,13 @@ impl Native {
         let root = descent.root();
         let mut board = Board::without_rules(puzzle.layout(), root.clone());
         client.take(descent);
+        if !cases.is_empty() {
+            let search = |case: &Puzzle, limits: &Limits, client: &mut dyn Client| {
+                self.search_by_turns(geometry, case, true, limits, client)
+            };
+            let (nodes, end) = Cases::new(&mut client).search(puzzle, cases, limits, search);
+            return (client.nodes() + nodes, end);
+        }
         match board.propagate_within(puzzle, limits) {
             Ok(true) => debug_assert!(*board.candidates() == root && !board.is_full()),
             Ok(false) => return (client.nodes(), End::Limit),

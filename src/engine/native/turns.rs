@@ -143,10 +143,7 @@ impl Client for Turns<'_, '_> {
         } else {
             self.by_descent = taken;
         }
-        let (one, other) = (self.by_descent, self.by_learning);
-        let steps = one.steps.saturating_add(other.steps);
-        let edges = one.edges.max(other.edges);
-        self.client.pause(Taken { nodes: one.nodes + other.nodes, steps, edges })
+        self.client.pause(self.by_descent.with(self.by_learning))
     }
 }
 
@@ -192,7 +189,7 @@ mod tests {
         let mut client = &told;
         let mut turns = Turns::new(&mut client, &puzzle, &limits, Pace::USUAL);
         let mut descent = Descent::new(&geometry, &puzzle, &none).unwrap();
-        assert_eq!(descent.begin(&puzzle, 1, &none, &mut turns), None);
+        assert_eq!(descent.begin(&puzzle, 1, false, &none, &mut turns), None);
         turns.take(descent);
         assert_eq!(told.visits.get(), 0);
         check(&told, &mut turns);

@@ -40,6 +40,7 @@ mod diagram;
 mod distinct;
 mod distinct_pairs;
 mod explained;
+mod filled;
 mod line;
 mod making;
 mod pairs;
@@ -68,6 +69,7 @@ use diagram::Diagram;
 pub(super) use distinct::Peers;
 use distinct_pairs::DistinctPairs;
 use explained::Explained;
+pub(super) use filled::clauses as filled;
 use line::Late;
 pub(super) use making::{distinct_lines, edges, filters, implied};
 pub(super) use pairs::{Arcs, facts};
@@ -298,6 +300,9 @@ impl<W: Word> Blocks<W> {
                 }
                 _ => {}
             }
+        }
+        for clause in filled::clauses(puzzle, state.domain()) {
+            this.impossible |= !this.implications.add(&clause, state, database);
         }
         this.filtered = filters(puzzle, state.domain(), &this.peers, true, limits)?;
         this.edges = edges(&this.filtered);

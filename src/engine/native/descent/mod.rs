@@ -31,7 +31,7 @@ const MOST_CELLS: usize = 1024;
 /// After so many solutions conflict-driven search goes on, which knows interchangeable digits.
 const MOST_SOLUTIONS: usize = 64;
 /// So many times the patience may be spent where little is left, and with cages within houses in any case:
-/// there learning brings less.
+/// there learning brings less, unless cells are to be connected.
 pub(super) const MORE: u64 = 11;
 pub(super) const CAGES: u64 = 300;
 /// Failures after which weights are halved.
@@ -133,13 +133,15 @@ impl<'a, W: Word> Descent<'a, W> {
         &mut self,
         puzzle: &Puzzle,
         patience: u64,
+        is_case: bool,
         limits: &Limits,
         client: &mut dyn Client,
     ) -> Option<End> {
         let Some(sound) = self.prepare(puzzle, limits) else { return Some(End::Limit) };
         self.sound = sound;
-        let most = patience.saturating_mul(if self.tables.has_cages() { CAGES } else { MORE });
-        self.estimate = Estimate::new(if self.tables.has_cages() { most } else { patience }, most);
+        let has_cages = !is_case && self.tables.has_cages() && !self.tables.has_connected();
+        let most = patience.saturating_mul(if has_cages { CAGES } else { MORE });
+        self.estimate = Estimate::new(if has_cages { most } else { patience }, most);
         self.hard = patience / 10;
         self.root = self.node.sets.clone();
         self.advance(puzzle, None, limits, client)

@@ -90,6 +90,9 @@ impl<'a, W: Word> Tables<'a, W> {
                 _ => {}
             }
         }
+        for clause in blocks::filled(puzzle, domain) {
+            this.clause(&clause, domain);
+        }
         this.filtered.extend(blocks::filters(puzzle, domain, &this.peers, false, limits)?);
         this.edges = blocks::edges(&this.filtered);
         this.filtered.sort_by_key(|filtered| filtered.filter.queue());
@@ -229,6 +232,11 @@ impl<'a, W: Word> Tables<'a, W> {
     /// Whether there are cages within houses, and cells were open after all else.
     pub(super) fn has_cages(&self) -> bool {
         self.beside.iter().any(|others| !others.is_empty())
+    }
+
+    /// Whether cells are to be connected.
+    pub(super) fn has_connected(&self) -> bool {
+        self.filtered.iter().any(|filtered| matches!(filtered.filter, Filter::Connected(_)))
     }
 
     /// How much is about each cell: houses, and filters, more of those with few cells.
