@@ -2,6 +2,10 @@
 //!
 //! Where one group is a single cell the others meet in that, and no more is needed.
 
+use std::collections::BTreeSet;
+
+use foldhash::HashMap;
+
 use super::Rule;
 use super::arguments::worth;
 use super::block::{Block, Sum};
@@ -32,9 +36,8 @@ pub(super) fn sums<'a>(blocks: impl Iterator<Item = &'a Block>, worth: &[i32]) -
     found
 }
 
-/// Of the most groups with one sum, if there are so many, what that can be: for each such sum the rule that
-/// they have it. None where it is that of a single cell, or known; nor where there are large groups, of whose
-/// digits it says little.
+/// What the most groups with one sum, so many at least, can come to: a rule for each such sum. None if it is that
+/// of a single cell, or known, or if there are large groups, of whose digits it says little.
 pub(crate) fn totals<'a>(
     layout: &Layout,
     blocks: impl Iterator<Item = &'a Block> + Clone,
@@ -42,10 +45,14 @@ pub(crate) fn totals<'a>(
 ) -> Vec<Rule> {
     let worth = worth(layout);
     let groups = Groups::of(blocks.clone(), &worth);
-    let known: Vec<_> = blocks.flat_map(|block| plain_sums(block, &worth)).collect();
+    if groups.all.len() < fewest {
+        return Vec::new();
+    }
+    let known = blocks.flat_map(|block| plain_sums(block, &worth)).map(|(cells, _)| cells);
+    let known: BTreeSet<Vec<Cell>> = known.collect();
     let is_open = |&group: &usize| {
         let cells = &groups.all[group];
-        (2..=MOST_CELLS).contains(&cells.len()) && known.iter().all(|(known, _)| known != cells)
+        (2..=MOST_CELLS).contains(&cells.len()) && !known.contains(cells)
     };
     let mut met = vec![None; groups.all.len()];
     let mut most = Vec::new();
@@ -94,14 +101,17 @@ fn difference(sum: &Sum, worth: &[i32]) -> Option<(Vec<Cell>, Vec<Cell>, i64)> {
         cells.sort_unstable();
         !cells.is_empty() && cells.windows(2).all(|two| two[0] != two[1])
     };
-    (is_group(&mut more) && is_group(&mut less)).then_some((more, less, total))
+    // Free rules may have targets that nothing comes to.
+    let is_far = i32::try_from(total).is_err();
+    (!is_far && is_group(&mut more) && is_group(&mut less)).then_some((more, less, total))
 }
 
-/// Groups of cells, and by how much the sum of one is given to be more than that of another.
+/// Groups of cells, and by how much the sum of each is given to be more than those of others.
 #[derive(Default)]
 struct Groups {
     all: Vec<Vec<Cell>>,
-    given: Vec<(usize, usize, i64)>,
+    given: Vec<Vec<(usize, i64)>>,
+    numbers: HashMap<Vec<Cell>, usize>,
 }
 
 impl Groups {
@@ -111,18 +121,22 @@ impl Groups {
             if let Block::Sum(sum) = block
                 && let Some((more, less, total)) = difference(sum, worth)
             {
-                let (more, less) = (groups.index(more), groups.index(less));
-                groups.given.push((more, less, total));
+                let (more, less) = (groups.number(more), groups.number(less));
+                groups.given[more].push((less, total));
+                groups.given[less].push((more, -total));
             }
         }
         groups
     }
 
-    fn index(&mut self, cells: Vec<Cell>) -> usize {
-        self.all.iter().position(|group| *group == cells).unwrap_or_else(|| {
-            self.all.push(cells);
-            self.all.len() - 1
-        })
+    fn number(&mut self, cells: Vec<Cell>) -> usize {
+        if let Some(&number) = self.numbers.get(&cells) {
+            return number;
+        }
+        self.numbers.insert(cells.clone(), self.all.len());
+        self.all.push(cells);
+        self.given.push(Vec::new());
+        self.all.len() - 1
     }
 
     /// The groups that hang together with one, and in `met` by how much each is more than it.
@@ -132,15 +146,10 @@ impl Groups {
         let mut at = 0;
         while let Some(&group) = reached.get(at) {
             let more = met[group].expect("reached");
-            for &(a, b, total) in &self.given {
-                let next = match () {
-                    () if a == group => (b, more - total),
-                    () if b == group => (a, more + total),
-                    () => continue,
-                };
-                if met[next.0].is_none() {
-                    met[next.0] = Some(next.1);
-                    reached.push(next.0);
+            for &(other, total) in &self.given[group] {
+                if met[other].is_none() {
+                    met[other] = Some(more - total);
+                    reached.push(other);
                 }
             }
             at += 1;
@@ -153,9 +162,8 @@ impl Groups {
         let single = together.iter().position(|&group| self.all[group].len() == 1);
         for (k, &a) in together.iter().enumerate() {
             for (l, &b) in together.iter().enumerate().skip(k + 1) {
-                let is_given =
-                    |&(more, less, _): &_| (more, less) == (a, b) || (more, less) == (b, a);
-                if single.is_some_and(|it| it != k && it != l) || self.given.iter().any(is_given) {
+                let is_given = self.given[a].iter().any(|&(other, _)| other == b);
+                if is_given || single.is_some_and(|it| it != k && it != l) {
                     continue;
                 }
                 let only = |a: usize, b: usize, plus: bool| {

@@ -11,20 +11,24 @@ use crate::limits::{End, Limits};
 use crate::puzzle::Puzzle;
 use crate::rule::{Rule, totals};
 
-/// Where there are cases, they are searched after so much less of a descent without.
+/// The descent before the cases has so much less patience than one without.
 pub(super) const SOONER: u64 = 10;
 /// With automata of more edges than this, which each case makes anew, cases are not looked at.
 pub(super) const MOST_EDGES: u64 = 1500;
 
+/// The most cases of a puzzle, with the cases of cases.
+pub(super) const MOST: usize = 1000;
 /// The fewest groups with one sum for which there are cases; and those of cases again.
 const FEWEST: usize = 4;
 const FEWEST_AGAIN: usize = 3;
 
-/// The cases of a puzzle, or of one of its cases, each by the rule that makes it.
-pub(super) fn of(puzzle: &Puzzle, is_case: bool) -> Vec<Rule> {
+/// The cases of a puzzle, each by the rule that makes it; of at most [`MOST`], or of what a case of it may have
+/// again.
+pub(super) fn of(puzzle: &Puzzle, most: usize) -> Vec<Rule> {
     let blocks = puzzle.rules().iter().flat_map(|rule| rule.blocks());
-    let fewest = if is_case { FEWEST_AGAIN } else { FEWEST };
-    totals(puzzle.layout(), blocks, fewest)
+    let fewest = if most == MOST { FEWEST } else { FEWEST_AGAIN };
+    let cases = totals(puzzle.layout(), blocks, fewest);
+    if cases.len() <= most { cases } else { Vec::new() }
 }
 
 /// The client of all cases.
@@ -34,13 +38,17 @@ pub(super) struct Cases<'a> {
     before: Taken,
     /// What this one took when it paused last.
     now: Taken,
+    /// The decisions since the last solution, of the cases before; and those of this one up to a solution.
+    since_solution: u64,
+    up_to_solution: Option<u64>,
     /// How the client ended the search.
     end: Option<End>,
 }
 
 impl<'a> Cases<'a> {
     pub(super) fn new(client: &'a mut dyn Client) -> Self {
-        Cases { client, before: Taken::default(), now: Taken::default(), end: None }
+        let (before, now) = (Taken::default(), Taken::default());
+        Cases { client, before, now, since_solution: 0, up_to_solution: None, end: None }
     }
 
     /// Searches the cases of a puzzle one by one; the decisions, and how it ended.
@@ -52,9 +60,9 @@ impl<'a> Cases<'a> {
         search: impl Fn(&Puzzle, &Limits, &mut dyn Client) -> (u64, End),
     ) -> (u64, End) {
         for rule in cases {
-            self.now = Taken::default();
-            // All of them together take no more decisions than one search.
-            let left = limits.effort().map(|effort| effort.saturating_sub(self.before.nodes));
+            (self.now, self.up_to_solution) = (Taken::default(), None);
+            // All of them together take no more decisions without a solution than one search.
+            let left = limits.effort().map(|effort| effort.saturating_sub(self.since_solution));
             let limits = match left {
                 Some(0) => return (self.before.nodes, End::Limit),
                 Some(left) => limits.clone().with_effort(left),
@@ -62,6 +70,10 @@ impl<'a> Cases<'a> {
             };
             let (nodes, end) = search(&puzzle.clone().with_rule(rule), &limits, &mut self);
             self.before = self.before.with(Taken { nodes, ..self.now });
+            self.since_solution = match self.up_to_solution {
+                Some(before) => nodes.saturating_sub(before),
+                None => self.since_solution.saturating_add(nodes),
+            };
             match self.end {
                 Some(end) => return (self.before.nodes, end),
                 None if end == End::Exhausted => {}
@@ -74,6 +86,7 @@ impl<'a> Cases<'a> {
 
 impl Client for Cases<'_> {
     fn visit(&mut self, digits: &[Digit]) -> ControlFlow<()> {
+        self.up_to_solution = Some(self.now.nodes);
         self.client.visit(digits)
     }
 
@@ -86,8 +99,6 @@ impl Client for Cases<'_> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
     use super::super::turns::Pace;
     use super::super::{Native, PATIENCE};
     use super::*;
@@ -106,23 +117,25 @@ mod tests {
         for _ in 0..60 {
             let cells = layout.cells();
             // Two cells each, which come to 7 in one grid at least.
-            let groups = (0..5).map(|_| {
-                let first = below(cells);
-                let others: Vec<_> =
-                    (0..cells).filter(|&it| digit(it) + digit(first) == 5).collect();
-                [first, others[below(others.len())]]
-                    .map(|it| layout.name_of(Cell::new(it)))
-                    .join(" ")
-            });
-            let text = format!("equalsums {}", groups.collect::<Vec<_>>().join("; "));
-            let clues: Vec<_> = (0..9).map(|_| below(cells)).collect();
-            let mut puzzle =
-                Puzzle::new(layout.clone()).with_rule(Rule::parse(&text, &layout).unwrap());
-            for cell in clues {
+            let mut equal = |count: usize| {
+                let groups = (0..count).map(|_| {
+                    let first = below(cells);
+                    let others = (0..cells).filter(|&it| digit(it) + digit(first) == 5);
+                    let second = others.collect::<Vec<_>>()[below(6)];
+                    [first, second].map(|cell| layout.name_of(Cell::new(cell))).join(" ")
+                });
+                format!("equalsums {}", groups.collect::<Vec<_>>().join("; "))
+            };
+            // In cases of the first those of the second are cases again.
+            let texts = [equal(5), equal(3)];
+            let rules = texts.iter().map(|text| Rule::parse(text, &layout).unwrap());
+            let mut puzzle = rules.fold(Puzzle::new(layout.clone()), Puzzle::with_rule);
+            for _ in 0..7 {
+                let cell = below(cells);
                 puzzle.set(Cell::new(cell), Digit::new(digit(cell)));
             }
-            with_cases += usize::from(!of(&puzzle, false).is_empty());
-            let solutions = |patience: u64| {
+            with_cases += usize::from(!of(&puzzle, MOST).is_empty());
+            let solutions = |patience: u64, pace: Pace| {
                 let mut all = Vec::new();
                 let mut visit = |digits: &[Digit]| {
                     all.push(digits.to_vec());
@@ -132,16 +145,18 @@ mod tests {
                         ControlFlow::Break(())
                     }
                 };
-                let mut native = Native::with_patience(patience, Pace::USUAL);
+                let mut native = Native::with_patience(patience, pace);
                 let end = native.search(&puzzle, &Limits::none(), &mut visit).1;
                 (end == End::Exhausted).then_some(all)
             };
-            let (whole, by_cases) = (solutions(0), solutions(SOONER));
-            if let (Some(whole), Some(mut by_cases)) = (whole, by_cases) {
-                let set: BTreeSet<_> = whole.into_iter().collect();
+            let Some(mut whole) = solutions(0, Pace::USUAL) else { continue };
+            whole.sort();
+            solved += usize::from(!whole.is_empty());
+            // And with a descent that goes on beside the cases at once.
+            for pace in [Pace::USUAL, Pace { alone: 0, turn: 1, conflicts: 1 }] {
+                let mut by_cases = solutions(SOONER, pace).unwrap();
                 by_cases.sort();
-                assert_eq!(by_cases, set.into_iter().collect::<Vec<_>>(), "{text}");
-                solved += usize::from(!by_cases.is_empty());
+                assert_eq!(by_cases, whole, "{texts:?}");
             }
         }
         assert!(with_cases > 20 && solved > 20 && PATIENCE >= SOONER, "{with_cases}, {solved}");

@@ -139,7 +139,8 @@ impl AnyGeometry {
     }
 }
 
-/// The most branches without a solution that a puzzle with rules takes before anything is learned.
+/// The most branches without a solution that a puzzle with rules takes before anything is learned, or fewer where
+/// cells are to be connected or there are [`cases`].
 pub(super) fn branches(puzzle: &Puzzle) -> u64 {
     let mut blocks = puzzle.rules().iter().flat_map(|rule| rule.blocks());
     let has_cages = blocks.any(|block| {
@@ -231,7 +232,7 @@ impl Native {
             && descent::takes(puzzle)
             && let AnyGeometry::To32(geometry) = geometry.get_or_insert_with(make)
         {
-            return self.search_by_turns(geometry, puzzle, false, limits, client);
+            return self.search_by_turns(geometry, puzzle, cases::MOST, limits, client);
         }
         let mut board = Board::new(puzzle);
         match board.propagate_within(puzzle, limits) {
@@ -257,7 +258,7 @@ impl Native {
         &self,
         geometry: &Geometry<u32>,
         puzzle: &Puzzle,
-        is_case: bool,
+        most_cases: usize,
         limits: &Limits,
         client: &mut dyn Client,
     ) -> (u64, End) {
@@ -266,23 +267,31 @@ impl Native {
             return (0, End::Limit);
         };
         let few = descent.taken().edges <= cases::MOST_EDGES;
-        let cases = if few { cases::of(puzzle, is_case) } else { Vec::new() };
+        let cases = if few { cases::of(puzzle, most_cases) } else { Vec::new() };
         let patience = if cases.is_empty() { self.patience } else { self.patience / cases::SOONER };
+        let is_case = most_cases < cases::MOST;
         if let Some(end) = descent.begin(puzzle, patience, is_case, limits, &mut client) {
+            // Who waits for many cases hears of each.
+            let end = if is_case && end == End::Exhausted {
+                client.pause(descent.taken()).unwrap_or(end)
+            } else {
+                end
+            };
             return (descent.taken().nodes, end);
         }
-        // Nothing more follows from the rules and these candidates without a branch, which the search
-        // that learns relies on: it looks at cells that are decided no more.
         let root = descent.root();
-        let mut board = Board::without_rules(puzzle.layout(), root.clone());
         client.take(descent);
         if !cases.is_empty() {
+            let most = most_cases / cases.len().max(2);
             let search = |case: &Puzzle, limits: &Limits, client: &mut dyn Client| {
-                self.search_by_turns(geometry, case, true, limits, client)
+                self.search_by_turns(geometry, case, most, limits, client)
             };
             let (nodes, end) = Cases::new(&mut client).search(puzzle, cases, limits, search);
             return (client.nodes() + nodes, end);
         }
+        // Nothing more follows from the rules and these candidates without a branch, which the search
+        // that learns relies on: it looks at cells that are decided no more.
+        let mut board = Board::without_rules(puzzle.layout(), root.clone());
         match board.propagate_within(puzzle, limits) {
             Ok(true) => debug_assert!(*board.candidates() == root && !board.is_full()),
             Ok(false) => return (client.nodes(), End::Limit),

@@ -33,7 +33,8 @@ pub struct Clash {
     /// The houses, as indices into [`Layout::houses`](crate::Layout::houses): with these clues,
     /// they and [`Clash::rules`] alone cannot be filled.
     pub houses: Vec<usize>,
-    /// The rules, as indices into [`Puzzle::rules`].
+    /// The rules, as indices into [`Puzzle::rules`]. A rule stands for what it says where the houses of the
+    /// layout are kept.
     pub rules: Vec<usize>,
     /// Whether no house or rule can be spared; `false` only where a limit was reached before that
     /// was shown.

@@ -41,6 +41,9 @@ pub(super) const KIND: Kind = Kind {
                 to.clause(&part.iter().map(|&cell| (cell, value, true)).collect::<Vec<_>>());
             }
         }
+        if possible.is_empty() {
+            return to.never();
+        }
         to.only(cells, |value| possible.contains(&value));
     },
     ..Kind::PLAIN

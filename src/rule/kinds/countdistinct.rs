@@ -6,7 +6,7 @@ use itertools::Itertools;
 
 use super::super::arguments::digit_of;
 use super::{Kind, Shape};
-use crate::grid::{CandidateSet, House};
+use crate::grid::CandidateSet;
 
 pub(super) const KIND: Kind = Kind {
     name: "countdistinct",
@@ -24,9 +24,11 @@ pub(super) const KIND: Kind = Kind {
             Some(seen)
         };
         // Those of one house differ.
-        let houses = two.layout().houses().iter().map(House::cells);
-        let together = houses.map(|house| others.iter().filter(|&it| house.contains(it)).unique());
-        let least = together.map(Iterator::count).max().unwrap_or(1);
+        let mut together = vec![0; two.layout().houses().len()];
+        for cell in others.iter().unique() {
+            two.layout().houses_of(*cell).iter().for_each(|&house| together[house as usize] += 1);
+        }
+        let least = together.into_iter().max().unwrap_or(1);
         to.only(teller, |value| usize::try_from(value).is_ok_and(|value| value >= least));
         let count = |seen: &CandidateSet| i64::try_from(seen.len()).unwrap_or(i64::MAX);
         // Which digits there were. The number is read last; that takes fewer states unless there are more

@@ -1,5 +1,5 @@
-//! Options of a command that are made once the command is asked for. All options of all commands take as
-//! long as many a puzzle.
+//! Options of a command that are made once the command is asked for. Making the options of all commands takes
+//! as long as solving many a puzzle.
 
 use std::ops::Deref;
 
@@ -7,8 +7,8 @@ use clap::builder::Resettable;
 use clap::error::Error;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
-/// The options of a command. Those that several commands share bring a description of themselves, and one
-/// that comes late would stand for the command's own.
+/// The options of a command. Options that commands share carry an `about` of their own, which would replace the
+/// command's when it is added late.
 #[derive(Debug)]
 pub(super) struct Late<A>(A);
 
