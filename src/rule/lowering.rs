@@ -16,6 +16,16 @@ use crate::grid::{Cell, Digit, Layout};
 
 /// Automata of more steps, states by digits, are not built.
 const MOST_STEPS: usize = 1 << 22;
+/// Automata of more steps are not kept for the next rule.
+const MOST_KEPT: usize = 1 << 17;
+
+/// A name, how many numbers, how many digits, the number of the first; and the automaton.
+type Last = ((&'static str, usize, usize, i64), Arc<Automaton>);
+
+thread_local! {
+    /// The automaton of the last rule of this thread whose words others may have too.
+    static LAST: std::cell::Cell<Option<Last>> = const { std::cell::Cell::new(None) };
+}
 
 /// Takes the blocks of a rule: all of them must hold.
 #[derive(Debug)]
@@ -213,6 +223,30 @@ impl<'a> Lowering<'a> {
     ) {
         if let Some(automaton) = self.automaton(cells.len(), start, next, accepts) {
             self.line(cells, &automaton);
+        }
+    }
+
+    /// The same where all rules of a name ask for the same words of so many numbers, in grids of the same digits:
+    /// the thread keeps the last automaton, unless it is large.
+    pub fn word_of<S: Hash + Eq + Clone + Debug>(
+        &mut self,
+        name: &'static str,
+        cells: &[Cell],
+        start: S,
+        next: impl Fn(&S, i64) -> Option<S>,
+        accepts: impl Fn(&S) -> bool,
+    ) {
+        let first = value(self.layout, Digit::new(0));
+        let key = (name, cells.len(), self.layout.digits(), first);
+        let last = LAST.take().filter(|(last, _)| *last == key);
+        let made = match last {
+            Some((_, automaton)) => Some(automaton),
+            None => self.automaton(cells.len(), start, next, accepts),
+        };
+        let Some(automaton) = made else { return };
+        self.line(cells, &automaton);
+        if automaton.states() * self.layout.digits() <= MOST_KEPT {
+            LAST.set(Some((key, automaton)));
         }
     }
 

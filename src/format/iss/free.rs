@@ -18,6 +18,14 @@ struct Named {
     parts: Vec<Vec<Cell>>,
 }
 
+/// A state machine or an expression, and its automaton.
+#[derive(Clone)]
+pub(super) struct Read {
+    /// The machine of a machine.
+    machine: Option<Arc<Machine>>,
+    automaton: Arc<Automaton>,
+}
+
 impl Reader {
     /// Lists of cells: `_` begins a name for those that follow, an empty argument another list, `-`
     /// another part of a list.
@@ -102,14 +110,35 @@ impl Reader {
         Ok(())
     }
 
+    /// What is read of the first argument of an item, unless it was read before.
+    fn read_once(
+        &mut self,
+        item: &Item,
+        read: impl FnOnce(&mut Self, &str) -> Result<(Option<Machine>, Automaton)>,
+    ) -> Result<Read> {
+        let text = item.args.first().map_or("", String::as_str);
+        let key = (item.kind.clone(), text.to_owned());
+        if let Some(known) = self.machines.get(&key) {
+            return Ok(known.clone());
+        }
+        let (machine, automaton) = read(self, text)?;
+        let read = Read { machine: machine.map(Arc::new), automaton: Arc::new(automaton) };
+        self.machines.insert(key, read.clone());
+        Ok(read)
+    }
+
     /// A state machine that accepts the digits of a line.
     pub(super) fn machine(&mut self, item: &Item) -> Result<()> {
         let digits = self.layout.digits();
-        let machine = automaton::read(item.args.first().map_or("", String::as_str))?;
+        let Read { machine, automaton: whole, .. } = self.read_once(item, |this, text| {
+            let machine = automaton::read(text)?;
+            this.spend(machine.accepting.len() * digits)?;
+            let next = |state, digit| machine.next(state, digit);
+            let automaton = Automaton::new(digits, 0, machine.accepting.clone(), next);
+            Ok((Some(machine), automaton))
+        })?;
+        let machine = machine.as_deref().expect("read with its automaton");
         let states = machine.accepting.len();
-        self.spend(states * digits)?;
-        let next = |state, digit| machine.next(state, digit);
-        let whole = Arc::new(Automaton::new(digits, 0, machine.accepting.clone(), next));
         for Named { name, parts } in self.named(item)? {
             let cells = parts.concat();
             let automaton = if parts.len() == 1 {
@@ -117,7 +146,7 @@ impl Reader {
             } else {
                 let size = states.saturating_mul(cells.len() + 1).saturating_mul(digits);
                 self.spend(size)?;
-                Arc::new(in_parts(&machine, &parts, digits))
+                Arc::new(in_parts(machine, &parts, digits))
             };
             self.spend(cells.len())?;
             self.free(&name, vec![Block::Line(Line::new(cells, automaton))])?;
@@ -135,8 +164,11 @@ impl Reader {
         };
         let pattern = pattern.ok_or_else(|| Error::input("expected a pattern in base64url"))?;
         let pattern: String = pattern.chars().filter(|c| !c.is_whitespace()).collect();
-        let automaton = Arc::new(pattern::automaton(&pattern, &self.layout)?);
-        self.spend(automaton.states() * self.layout.digits())?;
+        let Read { automaton, .. } = self.read_once(item, |this, _| {
+            let automaton = pattern::automaton(&pattern, &this.layout)?;
+            this.spend(automaton.states() * this.layout.digits())?;
+            Ok((None, automaton))
+        })?;
         for Named { parts, .. } in self.named(item)? {
             let cells = parts.concat();
             self.spend(cells.len())?;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::free::Read;
 use super::shape::{self, Extra, OF_SUDOKU, Shape, in_item, wrong};
 use super::text::{Item, is_group};
 use super::types::{TYPES, Takes, Type};
@@ -35,6 +36,8 @@ pub(super) struct Reader {
     pub(super) chosen: [bool; 2],
     /// Whether all lines may share ranks.
     pub(super) ties: bool,
+    /// State machines and expressions, by kind and text: groups repeat them for many cells.
+    pub(super) machines: BTreeMap<(String, String), Read>,
     /// What was said of places where only one thing can be said.
     said: BTreeMap<String, String>,
 }
@@ -85,6 +88,7 @@ impl Reader {
             dots: [Vec::new(), Vec::new()],
             chosen: [false; 2],
             ties,
+            machines: BTreeMap::new(),
             said: BTreeMap::new(),
         }
     }

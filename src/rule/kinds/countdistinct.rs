@@ -39,7 +39,7 @@ pub(super) const KIND: Kind = Kind {
                 _ => (count(&seen) == value).then_some((place + 1, CandidateSet::EMPTY)),
             };
             let cells = [others, teller].concat();
-            return to.word(&cells, (0, CandidateSet::EMPTY), next, |_| true);
+            return to.word_of("few distinct", &cells, (0, CandidateSet::EMPTY), next, |_| true);
         }
         let next = |&(number, seen): &(Option<i64>, CandidateSet), value: i64| {
             let Some(number) = number else { return Some((Some(value), seen)) };
@@ -47,7 +47,7 @@ pub(super) const KIND: Kind = Kind {
             seen.map(|seen| (Some(number), seen))
         };
         let cells = [teller, others].concat();
-        to.word(&cells, (None, CandidateSet::EMPTY), next, |(number, seen)| {
+        to.word_of("many distinct", &cells, (None, CandidateSet::EMPTY), next, |(number, seen)| {
             *number == Some(count(seen))
         });
     },
