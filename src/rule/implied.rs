@@ -3,8 +3,8 @@
 //! A full house adds up to the sum of all digits, and so do unions of houses without a common cell.
 //! What cages within such a union leave, and what cages on its border have outside, must make up
 //! for the rest: innies and outies, in the words of killer Sudoku. Sums that cover a house are added
-//! up, less the house, and so are sums whose cells see one another. Engines propagate these beside the
-//! rules; proofs and explanations never speak of them.
+//! up, less the house, and so are sums whose cells see one another; groups with one sum are compared two
+//! by two. Engines propagate these beside the rules; proofs and explanations never speak of them.
 
 use std::sync::{Arc, OnceLock};
 
