@@ -1,7 +1,9 @@
 //! Rules made of rules: `or (cage 10 r1c1-2) (cage 15 r1c1-2)`, and `and` likewise.
 
+use std::sync::Arc;
+
 use super::Rule;
-use super::block::{Block, Choice};
+use super::block::{Block, Choice, Pairs, Sum};
 
 /// How rules are one rule together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,7 +59,7 @@ impl Junction {
                     [Block::Choice(choice)] => choice.options().to_vec(),
                     blocks => vec![blocks.into()],
                 });
-                [Block::Choice(Choice::new(options.collect::<Vec<_>>()))].into()
+                between(options.collect())
             }
         };
         if blocks.iter().map(Block::depth).max() > Some(Choice::MAX_DEPTH) {
@@ -67,6 +69,48 @@ impl Junction {
     }
 }
 
+/// A choice between options: what all of them say is said beside it, and options that differ in the total of a sum
+/// of cells that weigh alike, or in the table of one pair, are one block.
+fn between(mut options: Vec<Box<[Block]>>) -> Box<[Block]> {
+    let Some((first, others)) = options.split_first() else { unreachable!("rules have parts") };
+    let is_common = |block: &&Block| others.iter().all(|option| option.contains(block));
+    let mut blocks: Vec<Block> = first.iter().filter(is_common).cloned().collect();
+    for option in &mut options {
+        *option = option.iter().filter(|block| !blocks.contains(block)).cloned().collect();
+    }
+    if options.iter().any(|option| option.is_empty()) {
+        return blocks.into();
+    }
+    blocks.push(as_one(&options).unwrap_or_else(|| Block::Choice(Choice::new(options))));
+    blocks.into()
+}
+
+/// One block that says what options of one block each say.
+fn as_one(options: &[Box<[Block]>]) -> Option<Block> {
+    let mut all = options.iter().map(|option| match &option[..] {
+        [block] => Some(block),
+        _ => None,
+    });
+    let first = all.next()??;
+    all.try_fold(first.clone(), |one, block| match (one, block?) {
+        // Where cells are taken away too, options one by one say more: a sum looks at its bounds.
+        (Block::Sum(a), Block::Sum(b))
+            if a.cells() == b.cells()
+                && a.weights() == b.weights()
+                && a.weights().windows(2).all(|two| two[0] == two[1]) =>
+        {
+            let targets = [a.targets(), b.targets()].concat();
+            Some(Block::Sum(Sum::new(a.cells(), a.weights(), targets)))
+        }
+        (Block::Pairs(a), Block::Pairs(b)) if a.pairs().len() == 1 && a.pairs() == b.pairs() => {
+            let both = a.allowed().iter().zip(b.allowed().iter());
+            let both = both.map(|(a, b)| a.iter().chain(b.iter()).collect()).collect::<Vec<_>>();
+            Some(Block::Pairs(Pairs::new(Arc::from(both), a.pairs())))
+        }
+        _ => None,
+    })
+}
+
 pub(super) fn too_deep() -> String {
     "too many rules within one another".to_owned()
 }
@@ -74,4 +118,36 @@ pub(super) fn too_deep() -> String {
 /// How many rules there are within one another.
 fn depth(rule: &Rule) -> usize {
     1 + rule.parts().map_or(0, |(_, parts)| parts.iter().map(depth).max().unwrap_or(0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Layout;
+
+    #[test]
+    fn options_that_differ_in_a_total_or_a_table_are_one_block() {
+        let layout = Layout::boxes(3, 3).unwrap().shared();
+        let blocks = |text: &str| Rule::parse(text, &layout).unwrap().blocks().to_vec();
+        let [Block::Distinct(_), Block::Sum(sum)] =
+            &blocks("or (cage 10 r1c1-3) (or (cage 12 r1c1-3) (cage 7 r1c1-3))")[..]
+        else {
+            panic!("distinct cells and a sum")
+        };
+        assert_eq!(sum.targets(), [7, 10, 12]);
+        let [Block::Pairs(pairs)] = &blocks("or (difference 1 r1c1-2) (ratio 2 r1c1-2)")[..] else {
+            panic!("one table")
+        };
+        let partners = |digit: usize| pairs.allowed()[digit].iter().map(|it| it.index() + 1);
+        assert_eq!(partners(3).collect::<Vec<_>>(), [2, 3, 5, 8]);
+        for text in [
+            "or (cage 10 r1c1-3) (cage 12 r1c1-4)",
+            "or (difference 1 r1c1-2) (difference 1 r2c1-2)",
+            "or (difference 1 r1c1-2) (cage 10 r1c1-3)",
+        ] {
+            assert!(matches!(&blocks(text)[..], [Block::Choice(_)]), "{text}");
+        }
+        // What is left of an option that says no more than the others holds.
+        assert_eq!(blocks("or (cage 10 r1c1-3) (and (cage 10 r1c1-3) (even r2c2))").len(), 2);
+    }
 }

@@ -28,6 +28,7 @@ pub mod kinds;
 mod lowering;
 mod machine;
 pub(crate) mod pattern;
+mod several;
 mod text;
 
 use std::fmt;
