@@ -206,6 +206,33 @@ impl Connected {
         missing > 0 || count < least
     }
 
+    /// Two members that no way over open cells connects, and what is known not to be a member around one of them:
+    /// around the one where that is less.
+    pub(crate) fn separation(&self, known: &[Option<bool>]) -> Option<Vec<usize>> {
+        let around = |member: usize| {
+            let mut inside = vec![false; known.len()];
+            self.reach(member, known, known.len(), |k| {
+                inside[k] = true;
+                ControlFlow::Continue(())
+            });
+            let touches = |k: &usize| {
+                known[*k] == Some(false) && self.neighbours(*k).any(|beside| inside[beside])
+            };
+            let around: Vec<usize> = (0..known.len()).filter(touches).collect();
+            (around, inside)
+        };
+        let first = known.iter().position(|&is| is == Some(true))?;
+        let (mut found, inside) = around(first);
+        let is_apart = |&k: &usize| known[k] == Some(true) && !inside[k];
+        let second = (first + 1..known.len()).find(is_apart)?;
+        let (other, _) = around(second);
+        if other.len() < found.len() {
+            found = other;
+        }
+        found.extend([first, second]);
+        Some(found)
+    }
+
     /// Visits each cell within `most` open cells of a member, itself counted, until it breaks.
     fn reach(
         &self,
@@ -216,8 +243,9 @@ impl Connected {
     ) {
         let mut seen: SmallVec<[bool; 128]> = SmallVec::from_elem(false, known.len());
         // Cells to go on from, with so many open ones on the way, and with one more.
-        let mut near: SmallVec<[usize; 64]> = SmallVec::from_slice(&[root]);
-        let mut far: SmallVec<[usize; 64]> = SmallVec::new();
+        let (mut first, mut second): (SmallVec<[usize; 64]>, SmallVec<[usize; 64]>) =
+            (SmallVec::from_slice(&[root]), SmallVec::new());
+        let (mut near, mut far) = (&mut first, &mut second);
         seen[root] = true;
         for so_far in 0..=most {
             while let Some(at) = near.pop() {
@@ -226,8 +254,8 @@ impl Connected {
                 }
                 for to in self.neighbours(at) {
                     let next = match known[to] {
-                        Some(true) => &mut near,
-                        None if so_far < most => &mut far,
+                        Some(true) => &mut *near,
+                        None if so_far < most => &mut *far,
                         _ => continue,
                     };
                     if !std::mem::replace(&mut seen[to], true) {
@@ -337,7 +365,7 @@ mod tests {
     #[test]
     fn what_is_forced_is_common_to_all() {
         let mut random = Random::new(3);
-        let (mut forced_some, mut refused) = (0, 0);
+        let (mut forced_some, mut refused, mut separated) = (0, 0, 0);
         let blocks = [None, Some(4), Some(6), Some(0), Some(1), Some(12), Some(9)].map(grid);
         let sets = blocks
             .each_ref()
@@ -353,6 +381,11 @@ mod tests {
             let fitting: Vec<_> = sets.iter().filter(fits).collect();
             let forced = block.force(|k| known[k]);
             assert_eq!(block.is_refuted(&known), forced.is_none(), "{known:?}");
+            if let Some(around) = block.separation(&known) {
+                let few = (0..12).map(|k| known[k].filter(|_| around.contains(&k)));
+                assert!(block.is_refuted(&few.collect::<Vec<_>>()), "{known:?} {around:?}");
+                separated += 1;
+            }
             let Some(forced) = forced else {
                 assert!(fitting.is_empty(), "{known:?}");
                 refused += 1;
@@ -366,5 +399,6 @@ mod tests {
             forced_some += usize::from(forced != Forced::default());
         }
         assert!(forced_some > 200 && refused > 200, "{forced_some} {refused}");
+        assert!(separated > 200, "{separated}");
     }
 }

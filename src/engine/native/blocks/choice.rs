@@ -5,6 +5,7 @@ use std::cell::{Cell as Counter, OnceCell};
 use std::sync::Arc;
 
 use itertools::Itertools;
+use smallvec::SmallVec;
 
 use super::super::state::number;
 use super::super::word::Word;
@@ -19,7 +20,7 @@ use crate::rule::{self, Block, Distinct, Literal, Pairs};
 /// Options, one of which holds: of each its parts, all of which do.
 #[derive(Debug)]
 pub(in super::super) struct Choice<W> {
-    options: Box<[Box<[Part<W>]>]>,
+    options: Box<[Opt<W>]>,
     /// About how many steps it takes to narrow all options.
     size: usize,
     /// The digits of its cells before any decision.
@@ -30,6 +31,16 @@ pub(in super::super) struct Choice<W> {
     spent: Counter<u64>,
     /// All fillings; empty before they are looked for, `None` if they are too many.
     diagram: OnceCell<Option<Diagram<W>>>,
+}
+
+/// An option, all of whose parts hold.
+#[derive(Debug)]
+struct Opt<W> {
+    parts: Box<[Part<W>]>,
+    /// The cells of each part: a bit for each, and one for several where there are many.
+    cells: Box<[u128]>,
+    /// The part that ruled it out last: often that which does so next.
+    ruled_out: Counter<usize>,
 }
 
 /// Part of an option. Cells are positions among those of the choice.
@@ -82,8 +93,8 @@ impl<W: Word> Maker<'_, W> {
         let cells = block.cells().into_iter().map(|cell| number(cell.index()));
         let cells: Box<[u32]> = cells.sorted_unstable().dedup().collect();
         let options = block.options().iter().map(|blocks| self.parts(blocks, &cells, differ));
-        let options: Box<[_]> = options.collect();
-        let size = options.iter().flatten().map(Part::size).sum();
+        let options: Box<[_]> = options.map(Opt::new).collect();
+        let size = options.iter().flat_map(|option| &option.parts).map(Part::size).sum();
         let all = self.domain.of(&cells);
         let (calls, spent, diagram) = (Counter::new(0), Counter::new(0), OnceCell::new());
         let choice = Choice { options, size, all: all.clone(), calls, spent, diagram };
@@ -217,9 +228,9 @@ impl<W: Word> Choice<W> {
         self.spent.set(0);
         let mut left = vec![W::EMPTY; sets.len()];
         let mut some = false;
-        for parts in &self.options {
+        for option in &self.options {
             let mut own = sets.to_vec();
-            if may_hold(parts, &mut own, &self.spent) {
+            if option.may_hold(&mut own, &self.spent) {
                 some = true;
                 left.iter_mut().zip(own).for_each(|(left, own)| *left = left.or(own));
                 if left == sets {
@@ -241,9 +252,9 @@ impl<W: Word> Choice<W> {
         let mut found = relaxed.clone();
         let mut refuted = |sets: &[W]| {
             let options = &mut self.options.iter();
-            !options.any(|parts| {
+            !options.any(|option| {
                 found.copy_from_slice(sets);
-                may_hold(parts, &mut found, &self.spent)
+                option.may_hold(&mut found, &self.spent)
             })
         };
         let candidates: usize = all.iter().map(|set| set.count() as usize).sum();
@@ -281,22 +292,48 @@ impl<W: Word> Choice<W> {
     }
 }
 
-/// Narrows sets by all parts until nothing changes; whether there may be a filling. Adds the steps that takes.
-fn may_hold<W: Word>(parts: &[Part<W>], sets: &mut [W], spent: &Counter<u64>) -> bool {
-    loop {
-        let mut changed = false;
-        for part in parts {
-            let news = part.narrow(sets);
-            spent.update(|spent| spent + part.spent());
-            match news {
-                Some(news) => changed |= news,
-                None => return false,
+impl<W: Word> Opt<W> {
+    fn new(parts: Box<[Part<W>]>) -> Self {
+        let cells =
+            parts.iter().map(|part| part.positions().map(bit).fold(0, |all, bit| all | bit));
+        Opt { cells: cells.collect(), parts, ruled_out: Counter::new(0) }
+    }
+
+    /// Narrows sets by all parts until nothing changes; whether there may be a filling. Adds the steps that takes.
+    fn may_hold(&self, sets: &mut [W], spent: &Counter<u64>) -> bool {
+        let narrow = |k: usize, sets: &mut [W]| {
+            let changed = self.parts[k].narrow(sets);
+            spent.update(|spent| spent + self.parts[k].spent());
+            if changed.is_none() {
+                self.ruled_out.set(k);
+            }
+            changed
+        };
+        let first = self.ruled_out.get();
+        if first > 0 && narrow(first, &mut SmallVec::<[W; 32]>::from_slice(sets)).is_none() {
+            return false;
+        }
+        // The parts whose cells have changed since they were narrowed.
+        let mut waiting: SmallVec<[bool; 32]> = SmallVec::from_elem(true, self.parts.len());
+        while waiting.contains(&true) {
+            for k in 0..self.parts.len() {
+                if !std::mem::take(&mut waiting[k]) {
+                    continue;
+                }
+                let Some(changed) = narrow(k, sets) else { return false };
+                if changed != 0 {
+                    let wake = waiting.iter_mut().zip(&self.cells);
+                    wake.for_each(|(waiting, cells)| *waiting |= cells & changed != 0);
+                }
             }
         }
-        if !changed {
-            return true;
-        }
+        true
     }
+}
+
+/// The bit of a cell.
+fn bit(position: usize) -> u128 {
+    1 << (position % 128)
 }
 
 impl<W: Word> Part<W> {
@@ -318,13 +355,25 @@ impl<W: Word> Part<W> {
         }
     }
 
-    /// Takes out of the sets what is in no filling, as far as it sees; whether that is anything,
+    /// The cells.
+    fn positions(&self) -> impl Iterator<Item = usize> {
+        let (of_clause, others): (&[(usize, W)], &[usize]) = match self {
+            Part::Clause(literals) => (literals, &[]),
+            Part::Pair(pair, _) => (&[], pair),
+            Part::Distinct(positions) | Part::Filter(positions, _) => (&[], positions),
+        };
+        of_clause.iter().map(|&(at, _)| at).chain(others.iter().copied())
+    }
+
+    /// Takes out of the sets what is in no filling, as far as it sees; the bits of the cells that changed,
     /// `None` if there is no filling.
-    fn narrow(&self, sets: &mut [W]) -> Option<bool> {
-        let mut changed = false;
+    fn narrow(&self, sets: &mut [W]) -> Option<u128> {
+        let mut changed = 0;
         let mut keep = |sets: &mut [W], at: usize, set: W| {
             let left = sets[at].and(set);
-            changed |= left != std::mem::replace(&mut sets[at], left);
+            if left != std::mem::replace(&mut sets[at], left) {
+                changed |= bit(at);
+            }
             (!left.is_empty()).then_some(())
         };
         match self {
@@ -358,7 +407,8 @@ impl<W: Word> Part<W> {
                 }
             }
             Part::Filter(positions, filter) => {
-                let mut own: Vec<_> = positions.iter().map(|&at| sets[at]).collect();
+                let own = positions.iter().map(|&at| sets[at]);
+                let mut own: SmallVec<[W; 32]> = own.collect();
                 if !filter.narrow(&mut own) {
                     return None;
                 }
@@ -396,7 +446,8 @@ mod tests {
             }
             _ => Part::Clause((0..2).map(|_| (random.below(CELLS), set(random))).collect()),
         };
-        let option = |random: &mut Random| (0..=random.below(6)).map(|_| part(random)).collect();
+        let option =
+            |random: &mut Random| Opt::new((0..=random.below(6)).map(|_| part(random)).collect());
         let options: Box<[_]> = (0..=random.below(3)).map(|_| option(random)).collect();
         let all = vec![(1 << DIGITS) - 1; CELLS].into();
         let (calls, spent, diagram) = (Counter::new(0), Counter::new(0), OnceCell::new());
@@ -406,7 +457,7 @@ mod tests {
     /// What the fillings of some sets have in each cell.
     fn fillings(choice: &Choice<u32>, sets: &[u32]) -> Vec<u32> {
         let fits = |filling: &Vec<u32>| {
-            choice.options.iter().any(|parts| may_hold(parts, &mut filling.clone(), &choice.spent))
+            choice.options.iter().any(|it| it.may_hold(&mut filling.clone(), &choice.spent))
         };
         let digits = sets.iter().map(|&set| set.numbers().map(u32::bit).collect::<Vec<_>>());
         digits.multi_cartesian_product().filter(fits).fold(vec![0; CELLS], |mut union, filling| {
@@ -451,7 +502,7 @@ mod tests {
     fn what_would_take_long_is_not_drawn() {
         let mut random = Random::new(6);
         let mut choice = random_choice(&mut random);
-        choice.options = [[Part::Clause([(0, 1), (1, 2)].into())].into()].into();
+        choice.options = [Opt::new([Part::Clause([(0, 1), (1, 2)].into())].into())].into();
         choice.all = vec![(1 << 13) - 1; CELLS].into();
         assert!(choice.draw().is_none(), "of 4225 fillings");
         choice.all = vec![(1 << 31) - 1; CELLS + 1].into();

@@ -47,6 +47,16 @@ impl<W: Word> Connected<W> {
         }
         let mut known: Vec<_> = sets.iter().map(|&set| self.is_member(set)).collect();
         let mut relaxed = sets.to_vec();
+        // Where no way leads from one member to another, only what is around one of them matters.
+        if let Some(around) = self.block.separation(&known) {
+            let mut few: Vec<_> = all.iter().map(|&set| self.is_member(set)).collect();
+            for k in around {
+                few[k] = known[k];
+            }
+            if self.block.is_refuted(&few) {
+                known = few;
+            }
+        }
         for k in 0..sets.len() {
             let whole = self.is_member(all[k]);
             let own = std::mem::replace(&mut known[k], whole);

@@ -5,7 +5,7 @@ use itertools::Itertools;
 use super::choice::Maker;
 use super::line::{self, Lines};
 use super::sum::{self, Scales};
-use super::{Domain, Filter, Filtered, Peers, Word, clique, connected, distinct_pairs};
+use super::{Domain, Filter, Filtered, Peers, Word, clique, connected, crossing, distinct_pairs};
 use crate::grid::Cell;
 use crate::limits::Limits;
 use crate::puzzle::Puzzle;
@@ -54,6 +54,7 @@ pub(in super::super) fn filters<W: Word>(
             Block::Clauses(_) | Block::Distinct(_) => {}
         }
     }
+    filtered.extend(crossing::filters(puzzle, domain));
     Some(filtered)
 }
 

@@ -26,6 +26,7 @@
 //! | `line` | automata, unrolled into diagrams |
 //! | `choice` | options, each narrowed by itself, or a diagram of all fillings |
 //! | `connected` | connected cells, by the ways that are left |
+//! | `crossing` | connected cells of several kinds, which do not cross |
 //! | `distinct_pairs` | pairs of cells that differ as pairs |
 //! | `making` | which filters a puzzle gets |
 //! | `explained` | reasons of filters, kept for the next conflicts |
@@ -36,6 +37,7 @@ mod choice;
 mod clauses;
 mod clique;
 mod connected;
+mod crossing;
 mod diagram;
 mod distinct;
 mod distinct_pairs;
@@ -65,6 +67,7 @@ use choice::Choice;
 use clauses::Implications;
 use clique::Clique;
 use connected::Connected;
+use crossing::Crossing;
 use diagram::Diagram;
 pub(super) use distinct::Peers;
 use distinct_pairs::DistinctPairs;
@@ -169,6 +172,7 @@ pub(super) enum Filter<W> {
     Choice(Choice<W>),
     Clique(Clique<W>),
     Connected(Connected<W>),
+    Crossing(Crossing<W>),
     DistinctPairs(DistinctPairs),
     /// Some cell has one of the digits listed for it.
     Clause(Box<[W]>),
@@ -186,6 +190,7 @@ impl<W: Word> Filter<W> {
             Filter::Choice(choice) => choice.narrow(sets),
             Filter::Clique(clique) => clique.narrow(sets),
             Filter::Connected(connected) => connected.narrow(sets),
+            Filter::Crossing(crossing) => crossing.narrow(sets),
             Filter::DistinctPairs(pairs) => pairs.narrow(sets),
             Filter::Clause(parts) => {
                 let mut open = (0..sets.len()).filter(|&k| sets[k].meets(parts[k]));
@@ -216,6 +221,7 @@ impl<W: Word> Filter<W> {
             Filter::Choice(choice) => choice.relax(sets, all),
             Filter::Clique(clique) => clique.relax(sets, all),
             Filter::Connected(connected) => connected.relax(sets, all),
+            Filter::Crossing(crossing) => crossing.relax(sets, all),
             Filter::DistinctPairs(pairs) => pairs.relax(sets, all),
             Filter::Clause(parts) => {
                 all.iter().zip(parts).map(|(all, &part)| all.without(part)).collect()
@@ -251,7 +257,7 @@ impl<W: Word> Filter<W> {
             Filter::Clique(clique) => clique.size(),
             Filter::Connected(connected) => connected.size(),
             Filter::DistinctPairs(pairs) => pairs.size(),
-            Filter::Bounds(_) | Filter::Late(_) | Filter::Clause(_) => 0,
+            Filter::Bounds(_) | Filter::Late(_) | Filter::Crossing(_) | Filter::Clause(_) => 0,
         }
     }
 }
