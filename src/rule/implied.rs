@@ -4,7 +4,8 @@
 //! What cages within such a union leave, and what cages on its border have outside, must make up
 //! for the rest: innies and outies, in the words of killer Sudoku. Sums that cover a house are added
 //! up, less the house, and so are sums whose cells see one another; groups with one sum are compared two
-//! by two; sums that overlap or have several totals fill houses together. Engines propagate these beside the rules; proofs and explanations never speak of them.
+//! by two; sums that overlap or have several totals fill houses together. Engines propagate these beside
+//! the rules; proofs and explanations never speak of them.
 
 use std::sync::{Arc, OnceLock};
 
@@ -92,9 +93,9 @@ impl Implied {
         }
     }
 
-    /// What follows from sums of plain numbers and from houses, of the cells
-    /// that are open: `filled` gives the index of the digit that stands in a cell. `unions` are
-    /// those of the layout, once they are needed.
+    /// What follows from sums of plain numbers and from houses, of the cells that are open: `filled`
+    /// gives the index of the digit that stands in a cell. `unions` are those of the layout, once
+    /// they are needed.
     pub(crate) fn sums<'a>(
         self,
         layout: &Layout,

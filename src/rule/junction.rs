@@ -69,14 +69,28 @@ impl Junction {
     }
 }
 
-/// A choice between options: what all of them say is said beside it, and options that differ in the total of a sum
-/// of cells that weigh alike, or in the table of one pair, are one block.
+/// The most blocks of an option that are looked for in the others.
+const MOST_COMMON: usize = 64;
+
+/// A choice between options: what all of them say is said beside it. If each is a single block then, and they differ in
+/// the total of a sum of cells that weigh alike, or in the table of one pair, they are one block.
 fn between(mut options: Vec<Box<[Block]>>) -> Box<[Block]> {
-    let Some((first, others)) = options.split_first() else { unreachable!("rules have parts") };
+    let Some((first, others)) = options.split_first() else {
+        return [Block::Choice(Choice::new(options))].into();
+    };
     let is_common = |block: &&Block| others.iter().all(|option| option.contains(block));
-    let mut blocks: Vec<Block> = first.iter().filter(is_common).cloned().collect();
-    for option in &mut options {
-        *option = option.iter().filter(|block| !blocks.contains(block)).cloned().collect();
+    let few = options.iter().all(|option| option.len() <= MOST_COMMON);
+    let mut blocks: Vec<Block> = first.iter().filter(|_| few).filter(is_common).cloned().collect();
+    if !blocks.is_empty() {
+        // What is left may be a choice, which is so many options.
+        let left = options.iter().flat_map(|option| {
+            let left = option.iter().filter(|block| !blocks.contains(block)).cloned();
+            match &left.collect::<Vec<_>>()[..] {
+                [Block::Choice(choice)] => choice.options().to_vec(),
+                left => vec![left.into()],
+            }
+        });
+        options = left.collect();
     }
     if options.iter().any(|option| option.is_empty()) {
         return blocks.into();
@@ -85,30 +99,46 @@ fn between(mut options: Vec<Box<[Block]>>) -> Box<[Block]> {
     blocks.into()
 }
 
-/// One block that says what options of one block each say.
-fn as_one(options: &[Box<[Block]>]) -> Option<Block> {
-    let mut all = options.iter().map(|option| match &option[..] {
+/// The block of an option that has one.
+fn only(option: &[Block]) -> Option<&Block> {
+    match option {
         [block] => Some(block),
         _ => None,
-    });
-    let first = all.next()??;
-    all.try_fold(first.clone(), |one, block| match (one, block?) {
-        // Where cells are taken away too, options one by one say more: a sum looks at its bounds.
-        (Block::Sum(a), Block::Sum(b))
-            if a.cells() == b.cells()
-                && a.weights() == b.weights()
-                && a.weights().windows(2).all(|two| two[0] == two[1]) =>
-        {
-            let targets = [a.targets(), b.targets()].concat();
-            Some(Block::Sum(Sum::new(a.cells(), a.weights(), targets)))
+    }
+}
+
+/// One block that says what options of one block each say.
+fn as_one(options: &[Box<[Block]>]) -> Option<Block> {
+    match only(options.first()?)? {
+        // Where cells are taken away too, the bounds of one sum with several totals say less than each option.
+        Block::Sum(first) if first.weights().windows(2).all(|two| two[0] == two[1]) => {
+            let targets = options.iter().map(|option| match only(option)? {
+                Block::Sum(sum)
+                    if (sum.cells(), sum.weights()) == (first.cells(), first.weights()) =>
+                {
+                    Some(sum.targets())
+                }
+                _ => None,
+            });
+            let targets = targets.collect::<Option<Vec<_>>>()?.concat();
+            Some(Block::Sum(Sum::new(first.cells(), first.weights(), targets)))
         }
-        (Block::Pairs(a), Block::Pairs(b)) if a.pairs().len() == 1 && a.pairs() == b.pairs() => {
-            let both = a.allowed().iter().zip(b.allowed().iter());
-            let both = both.map(|(a, b)| a.iter().chain(b.iter()).collect()).collect::<Vec<_>>();
-            Some(Block::Pairs(Pairs::new(Arc::from(both), a.pairs())))
+        Block::Pairs(first) if first.pairs().len() == 1 => {
+            let mut allowed = first.allowed().to_vec();
+            for option in options {
+                match only(option)? {
+                    Block::Pairs(pairs) if pairs.pairs() == first.pairs() => {
+                        for (all, more) in allowed.iter_mut().zip(pairs.allowed().iter()) {
+                            more.iter().for_each(|digit| all.insert(digit));
+                        }
+                    }
+                    _ => return None,
+                }
+            }
+            Some(Block::Pairs(Pairs::new(Arc::from(allowed), first.pairs())))
         }
         _ => None,
-    })
+    }
 }
 
 pub(super) fn too_deep() -> String {
@@ -147,7 +177,22 @@ mod tests {
         ] {
             assert!(matches!(&blocks(text)[..], [Block::Choice(_)]), "{text}");
         }
-        // What is left of an option that says no more than the others holds.
+        // An option with nothing left always holds, so what is common remains.
         assert_eq!(blocks("or (cage 10 r1c1-3) (and (cage 10 r1c1-3) (even r2c2))").len(), 2);
+        // Choices within one another are one choice, also with something in common.
+        let deep = (1..=9).fold("even r2c2".to_owned(), |text, column| {
+            format!("or (and (even r2c2) (odd r3c{column})) ({text})")
+        });
+        assert_eq!(blocks(&deep).len(), 1);
+        let deep = (2..=9).fold("and (even r2c2) (odd r3c1)".to_owned(), |text, column| {
+            format!("or (and (even r2c2) (odd r3c{column})) ({text})")
+        });
+        let [Block::Clauses(_), Block::Choice(choice)] = &blocks(&deep)[..] else {
+            panic!("one choice beside what is common")
+        };
+        assert_eq!(choice.options().len(), 9);
+        let none = Rule::from_blocks("none", [Block::Choice(Choice::new([]))]);
+        let both = Junction::Or.blocks(&[none.clone(), none]).unwrap();
+        assert!(matches!(&both[..], [Block::Choice(choice)] if choice.options().is_empty()));
     }
 }

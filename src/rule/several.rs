@@ -12,8 +12,10 @@ use super::implied::{Unions, plain_sums};
 use super::joined::span;
 use crate::grid::{Cell, Layout};
 
-/// With more sums than this in a house or a union none are looked for.
+/// With more sums than this, or more in a house or a union, none are looked for, and no more than so many are found.
+const MOST_OF_ALL: usize = 2000;
 const MOST_SUMS: usize = 40;
+const MOST_FOUND: usize = 500;
 /// The most totals of a sum, and of sums together.
 const MOST_TOTALS: usize = 64;
 /// The most cells that are left.
@@ -39,7 +41,7 @@ pub(super) fn sums<'a>(
     let is_special = |(cells, totals): &Several| {
         totals.len() > 1 || cells.iter().any(|cell| covered[cell.index()] > 1)
     };
-    if !all.iter().any(is_special) {
+    if all.len() > MOST_OF_ALL || !all.iter().any(is_special) {
         return Vec::new();
     }
     let whole: i64 = worth.iter().map(|&number| i64::from(number)).sum();
@@ -55,7 +57,11 @@ pub(super) fn sums<'a>(
         }
         let inside = all.iter().filter(|(cells, _)| cells.iter().all(|it| within[it.index()]));
         let inside: Vec<&Several> = inside.collect();
-        if inside.len() <= MOST_SUMS {
+        let covers: usize = inside.iter().map(|(cells, _)| cells.len()).sum();
+        if inside.len() <= MOST_SUMS
+            && covers + MOST_LEFT >= cells.len()
+            && found.len() < MOST_FOUND
+        {
             for first in inside.iter().filter(|sum| is_special(sum)) {
                 let Some((rest, totals)) = rest(cells, total, first, &inside) else { continue };
                 found.extend(telling(layout, rest, &totals, worth, &filled));
@@ -80,10 +86,15 @@ fn of_block(block: &Block, worth: &[i32]) -> Vec<Several> {
             cells.sort_unstable();
             let is_plain = sum.weights().iter().all(|table| **table == *worth)
                 && sum.targets().len() <= MOST_TOTALS
+                && sum.targets().iter().all(|total| i32::try_from(*total).is_ok())
                 && cells.windows(2).all(|two| two[0] != two[1]);
             is_plain.then(|| (cells, sum.targets().to_vec())).into_iter().collect()
         }
-        _ => plain_sums(block, worth).into_iter().map(|(cells, it)| (cells, vec![it])).collect(),
+        _ => {
+            let plain = plain_sums(block, worth).into_iter();
+            let near = plain.filter(|(_, total)| i32::try_from(*total).is_ok());
+            near.map(|(cells, total)| (cells, vec![total])).collect()
+        }
     }
 }
 

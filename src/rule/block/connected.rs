@@ -206,8 +206,8 @@ impl Connected {
         missing > 0 || count < least
     }
 
-    /// Two members that no way over open cells connects, and what is known not to be a member around one of them:
-    /// around the one where that is less.
+    /// Two members that no way over open cells connects, and the cells around one of them that are known not to be
+    /// members: around whichever of the two has fewer. They are the first member and the first that it does not reach.
     pub(crate) fn separation(&self, known: &[Option<bool>]) -> Option<Vec<usize>> {
         let around = |member: usize| {
             let mut inside = vec![false; known.len()];

@@ -386,7 +386,7 @@ const MODELLED: [&str; 10] = [
     "puzzles/variants/whispers.json",
 ];
 
-/// A puzzle with every third digit of its solution given too: what other solvers are done with soon.
+/// A puzzle with every third digit of its solution given too, so that other solvers finish quickly.
 fn eased(puzzle: &str, solution: &[usize]) -> String {
     let mut json: serde_json::Value =
         serde_json::from_str(&satoku(&["convert", "--output", "json", puzzle]).out).unwrap();

@@ -37,9 +37,10 @@ pub(in super::super) struct Choice<W> {
 #[derive(Debug)]
 struct Opt<W> {
     parts: Box<[Part<W>]>,
-    /// The cells of each part: a bit for each, and one for several where there are many.
+    /// The cells of each part as a mask: bits are positions modulo 128, so cells may share one.
     cells: Box<[u128]>,
-    /// The part that ruled it out last: often that which does so next.
+    /// The part that last ruled the option out, often that which does so next; at first, and without need of a hint,
+    /// the first part.
     ruled_out: Counter<usize>,
 }
 
@@ -137,7 +138,7 @@ impl<W: Word> Maker<'_, W> {
                     parts.extend(filters.map(of));
                 }
                 Block::Line(block) => {
-                    parts.push(of(self.lines.filter(block, self.domain, self.limits)));
+                    parts.push(of(self.lines.filter(block, self.domain, &differ, self.limits)));
                 }
                 Block::Choice(block) => parts.push(of(self.filter(block, &differ))),
                 Block::Connected(block) => parts.push(of(connected::filter(block, self.domain))),
@@ -313,19 +314,17 @@ impl<W: Word> Opt<W> {
         if first > 0 && narrow(first, &mut SmallVec::<[W; 32]>::from_slice(sets)).is_none() {
             return false;
         }
-        // The parts whose cells have changed since they were narrowed.
-        let mut waiting: SmallVec<[bool; 32]> = SmallVec::from_elem(true, self.parts.len());
-        while waiting.contains(&true) {
-            for k in 0..self.parts.len() {
-                if !std::mem::take(&mut waiting[k]) {
-                    continue;
-                }
-                let Some(changed) = narrow(k, sets) else { return false };
-                if changed != 0 {
-                    let wake = waiting.iter_mut().zip(&self.cells);
-                    wake.for_each(|(waiting, cells)| *waiting |= cells & changed != 0);
+        // The cells that changed in the pass before, and so far in this one: parts of others are as they were.
+        let mut before = u128::MAX;
+        while before != 0 {
+            let mut changed = 0;
+            for (k, cells) in self.cells.iter().enumerate() {
+                if cells & (before | changed) != 0 || before == u128::MAX {
+                    let Some(more) = narrow(k, sets) else { return false };
+                    changed |= more;
                 }
             }
+            before = changed;
         }
         true
     }

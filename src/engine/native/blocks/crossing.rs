@@ -1,8 +1,8 @@
 //! Connected cells of several kinds in the plane: they do not cross.
 //!
 //! Where cells with some digits are connected and cells with some others too, no two of these and two of those take
-//! turns around a square of four cells, nor around the border of the grid: a way between the ones would cross the
-//! way between the others.
+//! turns around a square of four cells, nor around the border of a filled rectangle: a path that joins the first two
+//! would cross the path that joins the others.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,13 +16,16 @@ use crate::grid::Cell;
 use crate::puzzle::Puzzle;
 use crate::rule::{self, Block};
 
-/// Cells in the order of a cycle with nothing inside or nothing outside.
+/// On longer cycles reasons that are not told by four cells stay as long as they are.
+const MOST_RELAXED: usize = 128;
+
+/// Cells in the order of a cycle: no other cells are inside it, or none are outside.
 #[derive(Debug)]
 pub(in super::super) struct Crossing<W> {
     kinds: Arc<Kinds<W>>,
 }
 
-/// Sets of digits without a common one, whose cells are connected, set by set.
+/// Disjoint sets of digits; the cells of each are connected.
 #[derive(Debug)]
 struct Kinds<W> {
     sets: Box<[W]>,
@@ -87,7 +90,9 @@ fn squares(places: &BTreeMap<(usize, usize), Cell>) -> Vec<Vec<Cell>> {
 fn border(places: &BTreeMap<(usize, usize), Cell>) -> Option<Vec<Cell>> {
     let (&(top, left), _) = places.first_key_value()?;
     let (&(bottom, right), _) = places.last_key_value()?;
-    let is_filled = left <= right && (bottom - top + 1) * (right - left + 1) == places.len();
+    let is_filled = left <= right
+        && (bottom - top + 1) * (right - left + 1) == places.len()
+        && places.keys().all(|&(_, column)| (left..=right).contains(&column));
     let is_wide = bottom > top + 1 || right > left + 1;
     if !is_filled || !is_wide || bottom == top || right == left {
         return None;
@@ -158,17 +163,24 @@ impl<W: Word> Crossing<W> {
                 _ => {}
             }
         }
-        let (mut part, mut changed) = (0, false);
+        // The digits of those that stand in other parts than this.
+        let elsewhere = |part: usize| {
+            let all = part_of.iter().zip(&self.kinds.sets);
+            let others = all.filter(|(at, _)| at.is_some_and(|at| at != part));
+            others.map(|(_, &set)| set).fold(W::EMPTY, W::or)
+        };
+        let mut changed = false;
+        let (mut part, mut elsewhere_now) = (0, W::EMPTY);
         for k in around() {
             if let Some(owner) = owners[k] {
-                part += usize::from(owner == kind);
+                if owner == kind {
+                    part += 1;
+                    elsewhere_now = elsewhere(part);
+                }
                 continue;
             }
-            let elsewhere = part_of.iter().zip(&self.kinds.sets);
-            let elsewhere = elsewhere.filter(|(at, _)| at.is_some_and(|at| at != part));
-            let elsewhere = elsewhere.map(|(_, &set)| set).fold(W::EMPTY, W::or);
-            if sets[k].meets(elsewhere) {
-                sets[k] = sets[k].without(elsewhere);
+            if sets[k].meets(elsewhere_now) {
+                sets[k] = sets[k].without(elsewhere_now);
                 changed = true;
                 if sets[k].is_empty() {
                     return None;
@@ -178,9 +190,55 @@ impl<W: Word> Crossing<W> {
         Some(changed)
     }
 
-    /// Cell by cell what is known is forgotten, as long as kinds cross.
+    /// Four cells, the first and third of one kind, the others of another, in order around.
+    fn turns(&self, sets: &[W]) -> Option<[usize; 4]> {
+        let owners: SmallVec<[Option<usize>; 64]> =
+            sets.iter().map(|&set| self.kinds.owner(set)).collect();
+        (0..self.kinds.sets.len()).find_map(|kind| {
+            let own = |&k: &usize| owners[k] == Some(kind);
+            let mut mine = (0..owners.len()).filter(own);
+            let first = mine.next()?;
+            // Of each other kind a cell, and the last of this kind before it.
+            let mut met: SmallVec<[Option<(usize, usize)>; 16]> =
+                SmallVec::from_elem(None, self.kinds.sets.len());
+            let mut last = first;
+            for (k, owner) in owners.iter().enumerate().skip(first + 1) {
+                match *owner {
+                    Some(owner) if owner == kind => last = k,
+                    Some(owner) => match met[owner] {
+                        None => met[owner] = Some((k, last)),
+                        Some((other, before)) if before != last => {
+                            return Some([before, other, last, k]);
+                        }
+                        Some(_) => {}
+                    },
+                    None => {}
+                }
+            }
+            // Those before the first are in the same part as those after the last.
+            let wrapped = owners[..first].iter().enumerate();
+            wrapped.rev().find_map(|(k, owner)| {
+                let (other, before) = met[(*owner)?]?;
+                (before != last).then_some([before, other, last, k])
+            })
+        })
+    }
+
+    /// Two cells of one kind and two of another that take turns, if there are such among those that are known; what
+    /// is known of others is forgotten. Else cell by cell, as long as kinds cross.
     pub(super) fn relax(&self, sets: &[W], all: &[W]) -> Vec<W> {
+        if let Some(four) = self.turns(sets) {
+            let mut relaxed = all.to_vec();
+            for k in four {
+                let kind = self.kinds.owner(sets[k]).map_or(W::EMPTY, |kind| self.kinds.sets[kind]);
+                relaxed[k] = all[k].and(kind);
+            }
+            return relaxed;
+        }
         let mut relaxed = sets.to_vec();
+        if sets.len() > MOST_RELAXED {
+            return relaxed;
+        }
         let mut copy = Vec::with_capacity(sets.len());
         for k in 0..sets.len() {
             let own = self.kinds.owner(sets[k]).map(|kind| all[k].and(self.kinds.sets[kind]));
@@ -194,6 +252,10 @@ impl<W: Word> Crossing<W> {
             }
         }
         relaxed
+    }
+
+    pub(super) fn size(&self) -> usize {
+        self.kinds.sets.len()
     }
 }
 
@@ -294,6 +356,13 @@ mod tests {
         let around: Vec<_> = around.iter().map(|cell| cell.index()).collect();
         assert_eq!(around, [0, 1, 2, 5, 4, 3]);
         assert!(border(&of(&cells[1..])).is_none());
+        // As many cells as the rectangle of the first and the last: three within it are missing, three are outside.
+        let places = "1,2 1,3 1,4 1,5 1,6 2,2 2,4 2,5 2,6 3,2 3,5 3,6 4,2 4,3 4,4 4,5".split(' ');
+        let place = |text: &str| {
+            let (row, column) = text.split_once(',').unwrap();
+            (row.parse().unwrap(), column.parse().unwrap())
+        };
+        assert!(border(&of(&places.map(place).collect::<Vec<_>>())).is_none());
         assert!(border(&of(&cells[..3])).is_none());
         assert!(border(&of(&[(0, 0), (0, 1), (1, 0), (1, 1)])).is_none());
         assert!(border(&of(&[])).is_none());

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use foldhash::{HashMap, HashMapExt};
+use itertools::Itertools;
 
 use super::super::state::number;
 use super::super::word::Word;
-use super::{Diagram, Domain, Filter, Filtered};
+use super::{Diagram, Domain, Filter, Filtered, Used};
 use crate::grid::Digit;
 use crate::limits::Limits;
 use crate::rule::{Automaton, Line};
@@ -28,24 +29,38 @@ pub(super) struct Lines<W> {
     left: usize,
     /// `None` where they would be too many, or a limit was reached.
     known: HashMap<Key<W>, Option<Diagram<W>>>,
+    /// What is known of lines that depend on sets of digits alone, and how many cells these pass over.
+    used: HashMap<Key<W>, Option<(usize, Used<W>)>>,
 }
 
 impl<W: Word> Lines<W> {
     /// None yet; graphs may have so many edges together.
     pub(super) fn new(most: usize) -> Self {
-        Lines { left: most, known: HashMap::new() }
+        Lines { left: most, known: HashMap::new(), used: HashMap::new() }
     }
 
-    /// The filter of a line; the edges of a new graph are taken off those that are left.
+    /// The filter of a line, `differ` telling cells that must differ; the edges of a new graph are taken off those that
+    /// are left.
     pub(super) fn filter(
         &mut self,
         block: &Line,
         domain: Domain<'_, W>,
+        differ: &dyn Fn(usize, usize) -> bool,
         limits: &Limits,
     ) -> Filtered<W> {
         let cells: Box<[u32]> = block.cells().iter().map(|cell| number(cell.index())).collect();
         let all = domain.of(&cells);
         let automaton = block.automaton();
+        if Used::may_be(automaton, &all) {
+            let mut pairs = cells.iter().array_combinations();
+            let differ = pairs.all(|[&a, &b]| differ(a as usize, b as usize));
+            let key = (Arc::clone(automaton), all.clone(), differ);
+            let used = self.used.entry(key).or_insert_with(|| Used::new(automaton, &all, differ));
+            if let Some((filled, used)) = used {
+                let (cells, all) = (cells[*filled..].into(), all[*filled..].into());
+                return Filtered { cells, all, filter: Filter::Used(used.clone()) };
+            }
+        }
         let next = |_: usize, at: i64, digit: usize| step(automaton, at, digit);
         let accepts = |at: i64| usize::try_from(at).is_ok_and(|at| automaton.accepts(at));
         let key = (Arc::clone(automaton), all.clone(), false);
@@ -202,7 +217,7 @@ mod tests {
         let domain = Domain { geometry: &geometry, cells: &sets };
         let mut lines = Lines::new(MOST_EDGES);
         let filters = [0, 4, 8].map(|first| {
-            match lines.filter(&line(first), domain, &Limits::none()).filter {
+            match lines.filter(&line(first), domain, &|_, _| false, &Limits::none()).filter {
                 Filter::Diagram(diagram) => diagram,
                 other => panic!("{other:?}"),
             }
@@ -264,7 +279,8 @@ mod tests {
                 assert_eq!(exact, left, "{sets:?}");
                 narrowed += usize::from(left != sets);
                 let mut plain = sets.clone();
-                Lines::new(MOST_EDGES).filter(&line, domain, &limits).filter.narrow(&mut plain);
+                let mut lines = Lines::new(MOST_EDGES);
+                lines.filter(&line, domain, &|_, _| false, &limits).filter.narrow(&mut plain);
                 more += usize::from(plain != left);
             } else {
                 refused += 1;

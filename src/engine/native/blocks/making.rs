@@ -42,7 +42,7 @@ pub(in super::super) fn filters<W: Word>(
             Block::Sum(block) => {
                 filtered.extend(sum::filters(block, false, domain, &mut scales, differ));
             }
-            Block::Line(block) => filtered.push(lines.filter(block, domain, limits)),
+            Block::Line(block) => filtered.push(lines.filter(block, domain, &differ, limits)),
             Block::Choice(block) => {
                 let (scales, lines) = (&mut scales, &mut lines);
                 let mut maker = Maker { domain, scales, lines, limits };

@@ -28,6 +28,7 @@
 //! | `connected` | connected cells, by the ways that are left |
 //! | `crossing` | connected cells of several kinds, which do not cross |
 //! | `distinct_pairs` | pairs of cells that differ as pairs |
+//! | `used` | lines that depend on which digits their cells use alone |
 //! | `making` | which filters a puzzle gets |
 //! | `explained` | reasons of filters, kept for the next conflicts |
 
@@ -50,6 +51,7 @@ mod partial;
 mod sum;
 #[cfg(test)]
 pub(super) mod tests;
+mod used;
 
 use std::cell::{Cell as Counter, RefCell};
 use std::collections::VecDeque;
@@ -77,6 +79,7 @@ use line::Late;
 pub(super) use making::{distinct_lines, edges, filters, implied};
 pub(super) use pairs::{Arcs, facts};
 use partial::Partial;
+use used::Used;
 
 /// All blocks of a puzzle.
 #[derive(Debug)]
@@ -168,6 +171,7 @@ pub(super) enum Filter<W> {
     Bounds(Bounds<W>),
     Partial(Partial),
     Diagram(Diagram<W>),
+    Used(Used<W>),
     Late(Late),
     Choice(Choice<W>),
     Clique(Clique<W>),
@@ -186,6 +190,7 @@ impl<W: Word> Filter<W> {
             Filter::Bounds(bounds) => bounds.narrow(sets),
             Filter::Partial(partial) => partial.narrow(sets),
             Filter::Diagram(diagram) => diagram.narrow(sets),
+            Filter::Used(used) => used.narrow(sets),
             Filter::Late(late) => late.narrow(sets),
             Filter::Choice(choice) => choice.narrow(sets),
             Filter::Clique(clique) => clique.narrow(sets),
@@ -217,6 +222,7 @@ impl<W: Word> Filter<W> {
             Filter::Bounds(bounds) => bounds.relax(sets, all),
             Filter::Partial(partial) => partial.relax(sets, all),
             Filter::Diagram(diagram) => diagram.relax(sets, all),
+            Filter::Used(used) => used.relax(sets, all),
             Filter::Late(_) => sets.to_vec(),
             Filter::Choice(choice) => choice.relax(sets, all),
             Filter::Clique(clique) => clique.relax(sets, all),
@@ -252,12 +258,14 @@ impl<W: Word> Filter<W> {
         match self {
             Filter::Cage(cage) => cage.size(),
             Filter::Diagram(diagram) => diagram.size(),
+            Filter::Used(used) => used.size(),
             Filter::Partial(partial) => partial.size(),
             Filter::Choice(choice) => choice.size(),
             Filter::Clique(clique) => clique.size(),
             Filter::Connected(connected) => connected.size(),
             Filter::DistinctPairs(pairs) => pairs.size(),
-            Filter::Bounds(_) | Filter::Late(_) | Filter::Crossing(_) | Filter::Clause(_) => 0,
+            Filter::Crossing(crossing) => crossing.size(),
+            Filter::Bounds(_) | Filter::Late(_) | Filter::Clause(_) => 0,
         }
     }
 }

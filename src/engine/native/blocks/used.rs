@@ -1,0 +1,298 @@
+//! Lines that depend on which digits their cells use alone, not on where or how often: by the sets of digits that
+//! may be used.
+//!
+//! That holds of counts of different digits and of cages without a partial sum. The last cell may depend on the
+//! others in any way: it often tells a number. A diagram of such a line has a node for each set in each layer; of
+//! cells that may be equal it sees more, and is taken where there are not more of them than digits.
+
+use std::sync::Arc;
+
+use itertools::Itertools;
+use smallvec::SmallVec;
+
+use super::super::word::Word;
+use crate::grid::Digit;
+use crate::rule::Automaton;
+
+/// Lines of fewer cells, and digits of more than these, are left to diagrams.
+const FEWEST_CELLS: usize = 4;
+const MOST_DIGITS: usize = 12;
+/// The most states of an automaton that is looked at, and the most sets.
+const MOST_STATES: usize = 10_000;
+const MOST_SETS: usize = 1000;
+
+/// The sets that all cells but the last may use, each with what the last may have then.
+#[derive(Debug, Clone)]
+pub(in super::super) struct Used<W> {
+    sets: Arc<[(W, W)]>,
+}
+
+/// A state, `None` if no word goes on.
+type At = Option<usize>;
+
+/// A set that the cells may use.
+struct Possible<W> {
+    used: W,
+    /// What the last cell may have then.
+    then: W,
+    /// Those of its digits that a single cell has.
+    alone: W,
+}
+
+impl<W: Word> Used<W> {
+    /// Whether it is worth a look.
+    pub(super) fn may_be(automaton: &Automaton, all: &[W]) -> bool {
+        all.len() >= FEWEST_CELLS
+            && automaton.digits() <= MOST_DIGITS
+            && automaton.states() <= MOST_STATES
+    }
+
+    /// The sets of a line whose cells have these digits, if it depends on them alone, and how many cells from the
+    /// first on are filled, which it passes over. `differ`: whether the cells all differ.
+    pub(super) fn new(automaton: &Automaton, all: &[W], differ: bool) -> Option<(usize, Self)> {
+        let digits = automaton.digits();
+        let next = |at: At, digit: usize| automaton.next(at?, Digit::new(digit));
+        let filled = all.iter().take_while(|set| !set.is_several()).count();
+        let filled = if differ { 0 } else { filled };
+        let cells = all.len().checked_sub(filled + 1).filter(|&cells| cells + 1 >= FEWEST_CELLS)?;
+        if !differ && cells <= digits {
+            return None;
+        }
+        let read = all[..filled].iter().filter_map(|set| set.first());
+        let start = read.fold(Some(automaton.start()), next);
+        if !depends_on_sets(start, automaton, cells, differ) {
+            return None;
+        }
+        let mut sets = Vec::new();
+        for used in 1u32..1 << digits {
+            let count = used.count_ones() as usize;
+            if count > cells || differ && count < cells {
+                continue;
+            }
+            let members = || (0..digits).filter(move |digit| used >> digit & 1 == 1);
+            let again = std::iter::repeat_n(used.trailing_zeros() as usize, cells - count);
+            let end = members().chain(again).fold(start, next);
+            let fits = |&last: &usize| {
+                let is_new = !differ || used >> last & 1 == 0;
+                is_new && next(end, last).is_some_and(|end| automaton.accepts(end))
+            };
+            let then = (0..digits).filter(fits).map(W::bit).fold(W::EMPTY, W::or);
+            if !then.is_empty() {
+                sets.push((members().map(W::bit).fold(W::EMPTY, W::or), then));
+            }
+        }
+        (sets.len() <= MOST_SETS).then(|| (filled, Used { sets: sets.into() }))
+    }
+
+    pub(super) fn narrow(&self, sets: &mut [W]) -> bool {
+        let mut left: SmallVec<[W; 32]> = SmallVec::from_elem(W::EMPTY, sets.len());
+        let mut some = false;
+        for Possible { used, then, alone } in self.possible(sets) {
+            some = true;
+            for (k, (left, &set)) in left.iter_mut().zip(&*sets).enumerate() {
+                let own = set.and(if k + 1 == sets.len() { then } else { used });
+                let is_alone = k + 1 < sets.len() && own.meets(alone);
+                *left = left.or(if is_alone { own.and(alone) } else { own });
+            }
+            if left[..] == *sets {
+                return true;
+            }
+        }
+        sets.copy_from_slice(&left);
+        some
+    }
+
+    /// The sets that the cells may use.
+    fn possible(&self, sets: &[W]) -> impl Iterator<Item = Possible<W>> {
+        let (last, others) = sets.split_last().expect("as many cells as are looked at");
+        let (mut known, mut once, mut twice) = (W::EMPTY, W::EMPTY, W::EMPTY);
+        for &set in others {
+            known = if set.is_several() { known } else { known.or(set) };
+            twice = twice.or(once.and(set));
+            once = once.or(set);
+        }
+        self.sets.iter().filter_map(move |&(used, then)| {
+            let alone = used.without(twice);
+            let fits = |set: &W| set.meets(used) && !set.and(alone).is_several();
+            let is_possible = known.without(used).is_empty()
+                && used.without(once).is_empty()
+                && then.meets(*last)
+                && others.iter().all(fits);
+            is_possible.then_some(Possible { used, then, alone })
+        })
+    }
+
+    /// Whole cells, else single digits, are put back as long as no set is possible.
+    pub(super) fn relax(&self, sets: &[W], all: &[W]) -> Vec<W> {
+        let mut relaxed = sets.to_vec();
+        let is_refuted = |sets: &[W]| self.possible(sets).next().is_none();
+        if !is_refuted(&relaxed) {
+            return relaxed;
+        }
+        for k in 0..sets.len() {
+            let narrow = relaxed[k];
+            relaxed[k] = all[k];
+            if relaxed[k] == narrow || is_refuted(&relaxed) {
+                continue;
+            }
+            relaxed[k] = narrow;
+            for digit in all[k].without(narrow).numbers() {
+                let before = relaxed[k];
+                relaxed[k] = before.or(W::bit(digit));
+                if !is_refuted(&relaxed) {
+                    relaxed[k] = before;
+                }
+            }
+        }
+        relaxed
+    }
+
+    pub(super) fn size(&self) -> usize {
+        4 * self.sets.len()
+    }
+}
+
+/// Whether what words of so many digits lead to from a state depends on their sets of digits alone: two that follow
+/// one another may change places, and of two digits, one of them twice, either may be. Where digits `differ` none comes
+/// twice.
+fn depends_on_sets(start: At, automaton: &Automaton, cells: usize, differ: bool) -> bool {
+    let digits = automaton.digits();
+    let next = |at: At, digit: usize| automaton.next(at?, Digit::new(digit));
+    let mut seen = vec![false; automaton.states()];
+    let mut layer: Vec<usize> = start.into_iter().collect();
+    for place in 0..cells.saturating_sub(1) {
+        let mut later = Vec::new();
+        for &at in &layer {
+            for [a, b] in (0..digits).array_combinations() {
+                let after = |first: usize, second: usize| next(next(Some(at), first), second);
+                let mixed = after(a, b);
+                let is_twice = || place + 2 < cells && next(mixed, a) != next(mixed, b);
+                if mixed != after(b, a) || !differ && is_twice() {
+                    return false;
+                }
+            }
+            for to in (0..digits).filter_map(|digit| next(Some(at), digit)) {
+                if !std::mem::replace(&mut seen[to], true) {
+                    later.push(to);
+                }
+            }
+        }
+        layer = later;
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+
+    /// The automaton of a state that grows with each digit, of which `accepts` says whether a word may end there.
+    fn automaton(
+        digits: usize,
+        next: impl Fn(u64, usize) -> Option<u64>,
+        accepts: impl Fn(u64) -> bool,
+    ) -> Automaton {
+        let mut states = vec![0u64];
+        let mut table = Vec::new();
+        let mut at = 0;
+        while let Some(&state) = states.get(at) {
+            for digit in 0..digits {
+                table.push(next(state, digit).map(|to| {
+                    states.iter().position(|&known| known == to).unwrap_or_else(|| {
+                        states.push(to);
+                        states.len() - 1
+                    })
+                }));
+            }
+            at += 1;
+        }
+        let accepting: Vec<bool> = states.iter().map(|&state| accepts(state)).collect();
+        Automaton::new(digits, 0, accepting, |state, digit| table[state * digits + digit])
+    }
+
+    /// Whether an automaton accepts a word, none of whose digits comes twice if they are to differ.
+    fn fits(automaton: &Automaton, word: &[usize], differ: bool) -> bool {
+        let end =
+            word.iter().try_fold(automaton.start(), |at, &d| automaton.next(at, Digit::new(d)));
+        (!differ || word.iter().all_unique()) && end.is_some_and(|end| automaton.accepts(end))
+    }
+
+    #[test]
+    fn no_word_is_lost() {
+        // Two different digits, or as many as the last tells; no sum of some digits that is 6.
+        let two =
+            automaton(3, |seen, digit| Some(seen | 1 << digit), |seen| seen.count_ones() == 2);
+        let told = automaton(
+            3,
+            |seen, digit| match seen >> 60 {
+                4 if seen.count_ones() != u32::try_from(digit).unwrap() + 2 => None,
+                4 => Some(0b111 << 60),
+                7 => None,
+                place => Some(((place + 1) << 60) | (seen & 7) | 1 << digit),
+            },
+            |seen| seen == 0b111 << 60,
+        );
+        let sums = automaton(
+            5,
+            |sums, digit| {
+                let sums = sums | (sums | 1) << (digit + 1);
+                (sums >> 6 & 1 == 0).then_some(sums & 0x3f)
+            },
+            |_| true,
+        );
+        let mut random = Random::new(8);
+        let (mut removed, mut refused) = (0, 0);
+        for (automaton, cells, differ) in [(&two, 5, false), (&told, 5, false), (&sums, 4, true)] {
+            let digits = automaton.digits();
+            let all = vec![(1u32 << digits) - 1; cells];
+            let Some((0, used)) = Used::new(automaton, &all, differ) else {
+                panic!("it depends on sets alone")
+            };
+            for _ in 0..500 {
+                let draw = |_| u32::try_from(1 + random.below((1 << digits) - 1)).unwrap();
+                let before: Vec<u32> = (0..cells).map(draw).collect();
+                let words = |sets: &[u32]| {
+                    let numbers = sets.iter().map(|set| set.numbers().collect::<Vec<_>>());
+                    let all = numbers.multi_cartesian_product();
+                    all.filter(|word| fits(automaton, word, differ)).collect::<Vec<_>>()
+                };
+                let mut after = before.clone();
+                let holds = used.narrow(&mut after);
+                for word in words(&before) {
+                    let is_left = word.iter().zip(&after).all(|(&digit, set)| set.has(digit));
+                    assert!(holds && is_left, "{before:?} {after:?} {word:?}");
+                }
+                removed += usize::from(holds && after != before);
+                if !holds {
+                    refused += 1;
+                    let relaxed = used.relax(&before, &all);
+                    assert!(before.iter().zip(&relaxed).all(|(own, wide)| own & !wide == 0));
+                    assert!(words(&relaxed).is_empty(), "{before:?} {relaxed:?}");
+                }
+            }
+        }
+        assert!(removed > 300 && refused > 100, "{removed} {refused}");
+    }
+
+    #[test]
+    fn others_are_left_to_diagrams() {
+        let all = [0b111u32; 5];
+        let parity = automaton(3, |odd, digit| Some(odd ^ u64::from(digit == 1)), |odd| odd == 1);
+        assert!(Used::new(&parity, &all, false).is_none(), "how often");
+        let first = automaton(
+            3,
+            |at, digit| Some(at.max(1 + digit as u64 * u64::from(at == 0))),
+            |at| at == 2,
+        );
+        assert!(Used::new(&first, &all, false).is_none(), "where");
+        let two =
+            automaton(3, |seen, digit| Some(seen | 1 << digit), |seen| seen.count_ones() == 2);
+        assert!(Used::new(&two, &all[..4], false).is_none(), "not more cells than digits");
+        // The first cell is filled.
+        let (filled, used) = Used::new(&two, &[1u32, 7, 7, 7, 7, 7], false).unwrap();
+        let mut sets = [7u32, 7, 7, 2, 2];
+        assert!(filled == 1 && used.narrow(&mut sets));
+        assert_eq!(sets, [3, 3, 3, 2, 2]);
+    }
+}
