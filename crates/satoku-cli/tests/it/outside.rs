@@ -391,7 +391,9 @@ fn eased(puzzle: &str, solution: &[usize]) -> String {
     let mut json: serde_json::Value =
         serde_json::from_str(&satoku(&["convert", "--output", "json", puzzle]).out).unwrap();
     let side = solution.len().isqrt();
-    for (k, &digit) in solution.iter().enumerate().filter(|(k, _)| (k / side + k % side) % 3 == 0) {
+    for (k, &digit) in
+        solution.iter().enumerate().filter(|(k, _)| (k / side + k % side).is_multiple_of(3))
+    {
         let rows = if json.is_array() { &mut json } else { &mut json["puzzle"] };
         rows[k / side][k % side] = digit.into();
     }
@@ -409,7 +411,7 @@ fn agrees(program: &str, args: &[&str], format: &str, numbers: impl Fn(&str, usi
         let line: serde_json::Value = serde_json::from_str(&line).unwrap();
         let line = line["solution"].as_str().unwrap();
         let expected: Vec<_> = line.chars().map(|c| c.to_digit(10).unwrap() as usize).collect();
-        let puzzle = crate::program::file(dir.path(), "eased.json", &eased(puzzle, &expected));
+        let puzzle = crate::program::file(dir.path(), "eased.json", eased(puzzle, &expected));
         let run = |more: &[&str]| {
             let encode = [&["encode", "--format", format, &puzzle, "-o", &file][..], more].concat();
             let encoded = satoku(&encode);
