@@ -72,8 +72,9 @@ impl Junction {
 /// The most blocks of an option that are looked for in the others.
 const MOST_COMMON: usize = 64;
 
-/// A choice between options: what all of them say is said beside it. If each is a single block then, and they differ in
-/// the total of a sum of cells that weigh alike, or in the table of one pair, they are one block.
+/// A choice between options: what all of them say is said beside it, unless one has very many blocks. If what remains
+/// of each is a single block, and these differ only in the total of a sum of cells that weigh alike, or in the table of
+/// one pair, they are one block.
 fn between(mut options: Vec<Box<[Block]>>) -> Box<[Block]> {
     let Some((first, others)) = options.split_first() else {
         return [Block::Choice(Choice::new(options))].into();

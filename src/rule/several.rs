@@ -12,9 +12,11 @@ use super::implied::{Unions, plain_sums};
 use super::joined::span;
 use crate::grid::{Cell, Layout};
 
-/// With more sums than this, or more in a house or a union, none are looked for, and no more than so many are found.
+/// With more sums than this none are looked for.
 const MOST_OF_ALL: usize = 2000;
+/// With more sums than this in a house or a union none are looked for there.
 const MOST_SUMS: usize = 40;
+/// Once so many are found no more are looked for.
 const MOST_FOUND: usize = 500;
 /// The most totals of a sum, and of sums together.
 const MOST_TOTALS: usize = 64;

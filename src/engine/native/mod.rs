@@ -124,7 +124,6 @@ const PATIENCE: u64 = 1000;
 enum AnyGeometry {
     To32(Geometry<u32>),
     To64(Geometry<u64>),
-    To128(Geometry<u128>),
     Wide(Geometry<Wide>),
 }
 
@@ -133,7 +132,6 @@ impl AnyGeometry {
         match layout.digits() {
             0..=32 => AnyGeometry::To32(Geometry::new(layout, more)),
             33..=64 => AnyGeometry::To64(Geometry::new(layout, more)),
-            65..=128 => AnyGeometry::To128(Geometry::new(layout, more)),
             _ => AnyGeometry::Wide(Geometry::new(layout, more)),
         }
     }
@@ -248,7 +246,6 @@ impl Native {
         match geometry.get_or_insert_with(make) {
             AnyGeometry::To32(geometry) => self.run(geometry, puzzle, &board, limits, client),
             AnyGeometry::To64(geometry) => self.run(geometry, puzzle, &board, limits, client),
-            AnyGeometry::To128(geometry) => self.run(geometry, puzzle, &board, limits, client),
             AnyGeometry::Wide(geometry) => self.run(geometry, puzzle, &board, limits, client),
         }
     }

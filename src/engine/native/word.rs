@@ -147,7 +147,6 @@ macro_rules! word {
 
 word!(u32);
 word!(u64);
-word!(u128);
 
 const WORDS: usize = MAX_SIDE.div_ceil(64);
 
@@ -234,7 +233,6 @@ mod tests {
     fn words_of_every_width_are_sets() {
         holds_what_was_put_in::<u32>();
         holds_what_was_put_in::<u64>();
-        holds_what_was_put_in::<u128>();
         holds_what_was_put_in::<Wide>();
     }
 }

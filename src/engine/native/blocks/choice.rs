@@ -39,8 +39,8 @@ struct Opt<W> {
     parts: Box<[Part<W>]>,
     /// The cells of each part as a mask: bits are positions modulo 128, so cells may share one.
     cells: Box<[u128]>,
-    /// The part that last ruled the option out, often that which does so next; at first, and without need of a hint,
-    /// the first part.
+    /// The part that last ruled the option out, often that which does so next; 0 is no hint, for part 0 is tried
+    /// first anyway.
     ruled_out: Counter<usize>,
 }
 
@@ -311,10 +311,14 @@ impl<W: Word> Opt<W> {
             changed
         };
         let first = self.ruled_out.get();
-        if first > 0 && narrow(first, &mut SmallVec::<[W; 32]>::from_slice(sets)).is_none() {
-            return false;
+        if first > 0 {
+            if narrow(first, &mut SmallVec::<[W; 32]>::from_slice(sets)).is_none() {
+                return false;
+            }
+            self.ruled_out.set(0);
         }
-        // The cells that changed in the pass before, and so far in this one: parts of others are as they were.
+        // The cells that changed in the last pass (all, before the first) and in this one: a part none of whose cells
+        // changed finds nothing new.
         let mut before = u128::MAX;
         while before != 0 {
             let mut changed = 0;

@@ -16,7 +16,7 @@ use crate::grid::Cell;
 use crate::puzzle::Puzzle;
 use crate::rule::{self, Block};
 
-/// On longer cycles reasons that are not told by four cells stay as long as they are.
+/// On longer cycles reasons that need more than four cells are not shortened.
 const MOST_RELAXED: usize = 128;
 
 /// Cells in the order of a cycle: no other cells are inside it, or none are outside.
@@ -190,7 +190,7 @@ impl<W: Word> Crossing<W> {
         Some(changed)
     }
 
-    /// Four cells, the first and third of one kind, the others of another, in order around.
+    /// Four cells, the first and third of one kind, the others of another, in cyclic order.
     fn turns(&self, sets: &[W]) -> Option<[usize; 4]> {
         let owners: SmallVec<[Option<usize>; 64]> =
             sets.iter().map(|&set| self.kinds.owner(set)).collect();

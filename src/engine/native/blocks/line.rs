@@ -51,9 +51,9 @@ impl<W: Word> Lines<W> {
         let cells: Box<[u32]> = block.cells().iter().map(|cell| number(cell.index())).collect();
         let all = domain.of(&cells);
         let automaton = block.automaton();
-        if Used::may_be(automaton, &all) {
-            let mut pairs = cells.iter().array_combinations();
-            let differ = pairs.all(|[&a, &b]| differ(a as usize, b as usize));
+        let mut pairs = cells.iter().array_combinations();
+        let differ = pairs.all(|[&a, &b]| differ(a as usize, b as usize));
+        if Used::may_be(automaton, &all, differ) {
             let key = (Arc::clone(automaton), all.clone(), differ);
             let used = self.used.entry(key).or_insert_with(|| Used::new(automaton, &all, differ));
             if let Some((filled, used)) = used {

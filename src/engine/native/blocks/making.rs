@@ -11,10 +11,11 @@ use crate::limits::Limits;
 use crate::puzzle::Puzzle;
 use crate::rule::{Block, Implied};
 
-/// The edges of the diagrams among some filters.
+/// The edges of the diagrams among some filters, and the steps of sets of digits in place of such.
 pub(in super::super) fn edges<W: Word>(filtered: &[Filtered<W>]) -> u64 {
     let diagram = |filtered: &Filtered<W>| match &filtered.filter {
         Filter::Diagram(diagram) => diagram.size() as u64,
+        Filter::Used(used) => used.size() as u64,
         _ => 0,
     };
     filtered.iter().map(diagram).sum()

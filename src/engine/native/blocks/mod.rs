@@ -10,7 +10,7 @@
 //! A filter keeps the sets it saw in the run that removed something. Only when conflict analysis
 //! asks for the reason is it derived from them: the sets are *relaxed* (false candidates are put
 //! back) while the block still has no filling with the removed candidate, and what stays out is the
-//! reason. So each reason clause follows from the block alone, and is short. It is kept for the next conflicts.
+//! reason. So each reason clause follows from the block and from which of its cells must differ, and is short. It is kept for the next conflicts.
 //!
 //! | file | what lives there |
 //! | --- | --- |
@@ -237,10 +237,13 @@ impl<W: Word> Filter<W> {
 
     /// Which queue it waits in.
     pub(super) fn queue(&self) -> usize {
-        let is_quick = !matches!(
-            self,
-            Filter::Diagram(_) | Filter::Late(_) | Filter::Choice(_) | Filter::Connected(_)
-        );
+        let is_quick = match self {
+            Filter::Diagram(_) | Filter::Late(_) | Filter::Choice(_) | Filter::Connected(_) => {
+                false
+            }
+            Filter::Used(used) => used.is_quick(),
+            _ => true,
+        };
         usize::from(!is_quick)
     }
 

@@ -1,9 +1,8 @@
-//! Lines that depend on which digits their cells use alone, not on where or how often: by the sets of digits that
-//! may be used.
+//! Lines that accept or refuse by the set of digits used, whatever their order and however often each comes.
 //!
-//! That holds of counts of different digits and of cages without a partial sum. The last cell may depend on the
-//! others in any way: it often tells a number. A diagram of such a line has a node for each set in each layer; of
-//! cells that may be equal it sees more, and is taken where there are not more of them than digits.
+//! Such are counts of different digits, and cages in which no cells may have a certain sum. The last cell may depend on
+//! the others in any way: it often tells a number. A diagram of such a line needs a node for each set in each layer.
+//! Where cells may be equal it prunes more, so it is kept unless there are more cells than digits.
 
 use std::sync::Arc;
 
@@ -14,17 +13,24 @@ use super::super::word::Word;
 use crate::grid::Digit;
 use crate::rule::Automaton;
 
-/// Lines of fewer cells, and digits of more than these, are left to diagrams.
+/// Lines of fewer cells, or of more digits, are left to diagrams.
 const FEWEST_CELLS: usize = 4;
 const MOST_DIGITS: usize = 12;
-/// The most states of an automaton that is looked at, and the most sets.
+/// The most states of an automaton that is looked at.
 const MOST_STATES: usize = 10_000;
+/// The most sets that the cells may use.
 const MOST_SETS: usize = 1000;
+/// Reasons that take more steps than this are left as they are.
+const SLOW: usize = 1 << 20;
+/// Filters of more steps wait behind the quick ones.
+const QUICK: usize = 256;
 
 /// The sets that all cells but the last may use, each with what the last may have then.
 #[derive(Debug, Clone)]
 pub(in super::super) struct Used<W> {
     sets: Arc<[(W, W)]>,
+    /// About how many steps it takes to narrow them.
+    size: usize,
 }
 
 /// A state, `None` if no word goes on.
@@ -35,16 +41,23 @@ struct Possible<W> {
     used: W,
     /// What the last cell may have then.
     then: W,
-    /// Those of its digits that a single cell has.
+    /// Those of its digits that only one of the cells can still take.
     alone: W,
 }
 
 impl<W: Word> Used<W> {
-    /// Whether it is worth a look.
-    pub(super) fn may_be(automaton: &Automaton, all: &[W]) -> bool {
-        all.len() >= FEWEST_CELLS
+    /// Whether a line is of the size that is looked at. `differ`: whether the cells all differ.
+    pub(super) fn may_be(automaton: &Automaton, all: &[W], differ: bool) -> bool {
+        let cells = all.len().saturating_sub(Self::filled(all, differ) + 1);
+        cells + 1 >= FEWEST_CELLS
+            && (differ || cells > automaton.digits())
             && automaton.digits() <= MOST_DIGITS
             && automaton.states() <= MOST_STATES
+    }
+
+    /// How many cells from the first on are filled, which it passes over.
+    fn filled(all: &[W], differ: bool) -> usize {
+        all.iter().take_while(|set| !differ && !set.is_several()).count()
     }
 
     /// The sets of a line whose cells have these digits, if it depends on them alone, and how many cells from the
@@ -52,12 +65,11 @@ impl<W: Word> Used<W> {
     pub(super) fn new(automaton: &Automaton, all: &[W], differ: bool) -> Option<(usize, Self)> {
         let digits = automaton.digits();
         let next = |at: At, digit: usize| automaton.next(at?, Digit::new(digit));
-        let filled = all.iter().take_while(|set| !set.is_several()).count();
-        let filled = if differ { 0 } else { filled };
-        let cells = all.len().checked_sub(filled + 1).filter(|&cells| cells + 1 >= FEWEST_CELLS)?;
-        if !differ && cells <= digits {
+        if !Self::may_be(automaton, all, differ) {
             return None;
         }
+        let filled = Self::filled(all, differ);
+        let cells = all.len() - filled - 1;
         let read = all[..filled].iter().filter_map(|set| set.first());
         let start = read.fold(Some(automaton.start()), next);
         if !depends_on_sets(start, automaton, cells, differ) {
@@ -81,7 +93,12 @@ impl<W: Word> Used<W> {
                 sets.push((members().map(W::bit).fold(W::EMPTY, W::or), then));
             }
         }
-        (sets.len() <= MOST_SETS).then(|| (filled, Used { sets: sets.into() }))
+        // Those that the cells may use before any decision.
+        let every = Used { sets: sets.into(), size: 0 };
+        let sets = every.possible(&all[filled..]).map(|it| (it.used, it.then));
+        let sets: Vec<_> = sets.collect();
+        let size = sets.len() * (1 + cells / 4);
+        (sets.len() <= MOST_SETS).then(|| (filled, Used { sets: sets.into(), size }))
     }
 
     pub(super) fn narrow(&self, sets: &mut [W]) -> bool {
@@ -126,7 +143,8 @@ impl<W: Word> Used<W> {
     pub(super) fn relax(&self, sets: &[W], all: &[W]) -> Vec<W> {
         let mut relaxed = sets.to_vec();
         let is_refuted = |sets: &[W]| self.possible(sets).next().is_none();
-        if !is_refuted(&relaxed) {
+        let candidates: usize = all.iter().map(|set| set.count() as usize).sum();
+        if candidates.saturating_mul(self.size) > SLOW || !is_refuted(&relaxed) {
             return relaxed;
         }
         for k in 0..sets.len() {
@@ -148,7 +166,12 @@ impl<W: Word> Used<W> {
     }
 
     pub(super) fn size(&self) -> usize {
-        4 * self.sets.len()
+        self.size
+    }
+
+    /// Whether it takes few steps.
+    pub(super) fn is_quick(&self) -> bool {
+        self.size <= QUICK
     }
 }
 
@@ -264,6 +287,16 @@ mod tests {
                     assert!(holds && is_left, "{before:?} {after:?} {word:?}");
                 }
                 removed += usize::from(holds && after != before);
+                // Each removal has a reason.
+                for (k, left) in after.iter().enumerate().filter(|_| holds) {
+                    for digit in before[k].without(*left).numbers() {
+                        let mut without = before.clone();
+                        without[k] = u32::bit(digit);
+                        let relaxed = used.relax(&without, &all);
+                        assert!(used.possible(&relaxed).next().is_none() && relaxed[k].has(digit));
+                        assert!(words(&relaxed).is_empty(), "{without:?} {relaxed:?}");
+                    }
+                }
                 if !holds {
                     refused += 1;
                     let relaxed = used.relax(&before, &all);
