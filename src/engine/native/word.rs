@@ -1,6 +1,7 @@
 //! Small sets as machine words, wide enough for each digit of the side: of the digits of a cell, or
 //! of the places of a digit in a house. Each width compiles all of native search once more; one of 16
-//! bits brought no speed.
+//! bits brought no speed, and one of 128 bits, with which grids of 65 to 128 digits took a quarter of the
+//! time a decision, made Python's wheel larger by some 145 KB, more than it may have.
 
 use crate::grid::MAX_SIDE;
 

@@ -6,6 +6,7 @@ use itertools::Itertools;
 use smallvec::SmallVec;
 
 use super::super::word::Word;
+use super::put_back;
 
 /// A sum whose total must be a target.
 #[derive(Debug)]
@@ -291,26 +292,10 @@ impl<W: Word> Bounds<W> {
 
     /// Slack is spent greedily: on whole cells, else on single digits.
     pub(super) fn relax(&self, sets: &[W], all: &[W]) -> Vec<W> {
-        let mut relaxed = sets.to_vec();
         let candidates: usize = all.iter().map(|set| set.count() as usize).sum();
         if candidates > LARGE {
-            return relaxed;
+            return sets.to_vec();
         }
-        for k in 0..sets.len() {
-            let narrow = relaxed[k];
-            relaxed[k] = all[k];
-            if relaxed[k] == narrow || !self.hits(self.total(&relaxed)) {
-                continue;
-            }
-            relaxed[k] = narrow;
-            for digit in all[k].without(narrow).numbers() {
-                let before = relaxed[k];
-                relaxed[k] = before.or(W::bit(digit));
-                if self.hits(self.total(&relaxed)) {
-                    relaxed[k] = before;
-                }
-            }
-        }
-        relaxed
+        put_back(sets, all, |sets| !self.hits(self.total(sets)))
     }
 }

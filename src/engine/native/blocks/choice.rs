@@ -12,7 +12,7 @@ use super::super::word::Word;
 use super::line::Lines;
 use super::pairs::Table;
 use super::sum::Scales;
-use super::{Diagram, Domain, Filter, Filtered, connected, distinct_pairs, sum};
+use super::{Diagram, Domain, Filter, Filtered, connected, distinct_pairs, put_back, sum};
 use crate::grid::Cell;
 use crate::limits::Limits;
 use crate::rule::{self, Block, Distinct, Literal, Pairs};
@@ -249,8 +249,7 @@ impl<W: Word> Choice<W> {
             return diagram.relax(sets, all);
         }
         self.spent.set(0);
-        let mut relaxed = sets.to_vec();
-        let mut found = relaxed.clone();
+        let mut found = sets.to_vec();
         let mut refuted = |sets: &[W]| {
             let options = &mut self.options.iter();
             !options.any(|option| {
@@ -259,25 +258,10 @@ impl<W: Word> Choice<W> {
             })
         };
         let candidates: usize = all.iter().map(|set| set.count() as usize).sum();
-        if candidates.saturating_mul(self.size) > SLOW || !refuted(&relaxed) {
-            return relaxed;
+        if candidates.saturating_mul(self.size) > SLOW || !refuted(sets) {
+            return sets.to_vec();
         }
-        for k in 0..sets.len() {
-            let narrow = relaxed[k];
-            relaxed[k] = all[k];
-            if relaxed[k] == narrow || refuted(&relaxed) {
-                continue;
-            }
-            relaxed[k] = narrow;
-            for digit in all[k].without(narrow).numbers() {
-                let before = relaxed[k];
-                relaxed[k] = before.or(W::bit(digit));
-                if !refuted(&relaxed) {
-                    relaxed[k] = before;
-                }
-            }
-        }
-        relaxed
+        put_back(sets, all, refuted)
     }
 
     /// The steps of the last call.

@@ -273,6 +273,27 @@ impl<W: Word> Filter<W> {
     }
 }
 
+/// Sets without a filling, made larger: whole cells, else single digits, are put back as long as the sets are refuted.
+fn put_back<W: Word>(sets: &[W], all: &[W], mut is_refuted: impl FnMut(&[W]) -> bool) -> Vec<W> {
+    let mut relaxed = sets.to_vec();
+    for k in 0..sets.len() {
+        let narrow = relaxed[k];
+        relaxed[k] = all[k];
+        if relaxed[k] == narrow || is_refuted(&relaxed) {
+            continue;
+        }
+        relaxed[k] = narrow;
+        for digit in all[k].without(narrow).numbers() {
+            let before = relaxed[k];
+            relaxed[k] = before.or(W::bit(digit));
+            if !is_refuted(&relaxed) {
+                relaxed[k] = before;
+            }
+        }
+    }
+    relaxed
+}
+
 impl<W: Word> Blocks<W> {
     /// Those of a puzzle without rules.
     pub(super) fn none() -> Self {

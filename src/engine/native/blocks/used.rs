@@ -10,6 +10,7 @@ use itertools::Itertools;
 use smallvec::SmallVec;
 
 use super::super::word::Word;
+use super::put_back;
 use crate::grid::Digit;
 use crate::rule::Automaton;
 
@@ -141,28 +142,12 @@ impl<W: Word> Used<W> {
 
     /// Whole cells, else single digits, are put back as long as no set is possible.
     pub(super) fn relax(&self, sets: &[W], all: &[W]) -> Vec<W> {
-        let mut relaxed = sets.to_vec();
         let is_refuted = |sets: &[W]| self.possible(sets).next().is_none();
         let candidates: usize = all.iter().map(|set| set.count() as usize).sum();
-        if candidates.saturating_mul(self.size) > SLOW || !is_refuted(&relaxed) {
-            return relaxed;
+        if candidates.saturating_mul(self.size) > SLOW || !is_refuted(sets) {
+            return sets.to_vec();
         }
-        for k in 0..sets.len() {
-            let narrow = relaxed[k];
-            relaxed[k] = all[k];
-            if relaxed[k] == narrow || is_refuted(&relaxed) {
-                continue;
-            }
-            relaxed[k] = narrow;
-            for digit in all[k].without(narrow).numbers() {
-                let before = relaxed[k];
-                relaxed[k] = before.or(W::bit(digit));
-                if !is_refuted(&relaxed) {
-                    relaxed[k] = before;
-                }
-            }
-        }
-        relaxed
+        put_back(sets, all, is_refuted)
     }
 
     pub(super) fn size(&self) -> usize {
