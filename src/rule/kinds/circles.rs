@@ -1,10 +1,12 @@
 //! Counting circles. The digits that stand in them add up to the number of cells, and each stands in no more
 //! of them than there are houses that have some.
 
-use super::{Kind, Shape};
+use super::{Kind, Lowering, Shape};
 
-/// With more steps than this it is not found out which digits can stand in the cells.
-const MOST_STEPS: usize = 1 << 22;
+/// With more sets of digits than this it is not found out which digits can stand in the cells.
+const MOST_SETS: usize = 1 << 14;
+/// With more it is not said that the digits are one of these sets.
+const MOST_OPTIONS: usize = 128;
 
 pub(super) const KIND: Kind = Kind {
     name: "circles",
@@ -19,25 +21,20 @@ pub(super) const KIND: Kind = Kind {
     lower: |some, to| {
         let (cells, by_house) = (some.cells(), some.by_house(some.cells()));
         let most = by_house.iter().map(Vec::len).min().unwrap_or(cells.len());
-        let fits = |value: &(i64, usize)| (1..=most).contains(&value.1);
-        let values = some.values().filter_map(|value| Some((value, usize::try_from(value).ok()?)));
-        let digits: Vec<_> = values.filter(fits).collect();
-        let few = digits.len() * digits.len() * cells.len() <= MOST_STEPS;
-        let mut possible = Vec::new();
-        for &(value, count) in &digits {
-            let others = digits.iter().map(|it| it.1).filter(|&it| it != count);
-            let totals = few.then(|| totals(others, cells.len()));
-            let fills = |rest: usize| totals.as_ref().is_none_or(|totals| totals[rest]);
-            if !fills(cells.len() - count) {
-                continue;
-            }
-            possible.push(value);
-            if fills(cells.len()) {
+        let fits = |value: &i64| usize::try_from(*value).is_ok_and(|it| (1..=most).contains(&it));
+        let values: Vec<_> = some.values().filter(fits).collect();
+        let sets = sets(&values, cells.len());
+        let mut possible = values.clone();
+        possible
+            .retain(|it| sets.as_ref().is_none_or(|sets| sets.iter().any(|set| set.contains(it))));
+        for &value in &possible {
+            if sets.as_ref().is_none_or(|sets| sets.iter().any(|set| !set.contains(&value))) {
                 to.count(cells, |it| it == value, [0, value]);
                 continue;
             }
             to.count(cells, |it| it == value, [value]);
-            for part in by_house.iter().filter(|parts| parts.len() == count).flatten() {
+            for part in by_house.iter().filter(|it| i64::try_from(it.len()) == Ok(value)).flatten()
+            {
                 to.clause(&part.iter().map(|&cell| (cell, value, true)).collect::<Vec<_>>());
             }
         }
@@ -45,18 +42,39 @@ pub(super) const KIND: Kind = Kind {
             return to.never();
         }
         to.only(cells, |value| possible.contains(&value));
+        let some_sets = sets.filter(|sets| (2..=MOST_OPTIONS).contains(&sets.len()));
+        if let Some(sets) = some_sets {
+            to.any(sets.iter().map(|set| {
+                move |to: &mut Lowering<'_>| {
+                    to.only(cells, |value| set.contains(&value));
+                    for &value in set {
+                        to.clause(
+                            &cells.iter().map(|&cell| (cell, value, true)).collect::<Vec<_>>(),
+                        );
+                    }
+                }
+            }));
+        }
     },
     ..Kind::PLAIN
 };
 
-/// Which totals, up to one, some numbers can add up to, each taken once or not.
-fn totals(numbers: impl Iterator<Item = usize>, most: usize) -> Vec<bool> {
-    let mut totals = vec![false; most + 1];
-    totals[0] = true;
-    for number in numbers {
-        for total in (number..=most).rev() {
-            totals[total] |= totals[total - number];
+/// The sets of numbers, in ascending order, that add up to a total; `None` if they are too many.
+fn sets(numbers: &[i64], total: usize) -> Option<Vec<Vec<i64>>> {
+    let mut open = vec![(Vec::new(), i64::try_from(total).ok()?, numbers)];
+    let mut sets = Vec::new();
+    while let Some((set, rest, numbers)) = open.pop() {
+        if rest == 0 {
+            sets.push(set);
+        } else {
+            for (k, &number) in numbers.iter().enumerate().rev().filter(|it| *it.1 <= rest) {
+                let longer = set.iter().copied().chain([number]).collect();
+                open.push((longer, rest - number, &numbers[k + 1..]));
+            }
+        }
+        if sets.len() + open.len() > MOST_SETS {
+            return None;
         }
     }
-    totals
+    Some(sets)
 }

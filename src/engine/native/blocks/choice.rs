@@ -12,7 +12,9 @@ use super::super::word::Word;
 use super::line::Lines;
 use super::pairs::Table;
 use super::sum::Scales;
-use super::{Diagram, Domain, Filter, Filtered, connected, distinct_pairs, put_back, sum};
+use super::{
+    Diagram, Domain, Filter, Filtered, alternatives, connected, distinct_pairs, put_back, sum,
+};
 use crate::grid::Cell;
 use crate::limits::Limits;
 use crate::rule::{self, Block, Distinct, Literal, Pairs};
@@ -49,6 +51,8 @@ struct Opt<W> {
 enum Part<W> {
     /// Some cell has one of the digits listed for it.
     Clause(Box<[(usize, W)]>),
+    /// All cells have one of the digits listed for them.
+    Within(Box<[(usize, W)]>),
     /// Two digits that a table allows.
     Pair([usize; 2], Arc<Relation<W>>),
     /// Cells that differ.
@@ -91,6 +95,9 @@ impl<W: Word> Maker<'_, W> {
         block: &rule::Choice,
         differ: &dyn Fn(usize, usize) -> bool,
     ) -> Filtered<W> {
+        if let Some(filtered) = alternatives::filter(block, self.domain) {
+            return filtered;
+        }
         let cells = block.cells().into_iter().map(|cell| number(cell.index()));
         let cells: Box<[u32]> = cells.sorted_unstable().dedup().collect();
         let options = block.options().iter().map(|blocks| self.parts(blocks, &cells, differ));
@@ -124,8 +131,13 @@ impl<W: Word> Maker<'_, W> {
         for block in blocks {
             match block {
                 Block::Clauses(block) => {
-                    let clauses = block.clauses().iter();
-                    parts.extend(clauses.map(|clause| self.clause(clause, at)));
+                    let clauses = block.clauses().iter().map(|clause| &**clause);
+                    let (single, others): (Vec<_>, Vec<_>) =
+                        clauses.partition(|clause| clause.len() == 1);
+                    if !single.is_empty() {
+                        parts.push(self.within(&single, at));
+                    }
+                    parts.extend(others.iter().map(|clause| self.clause(clause, at)));
                 }
                 Block::Pairs(block) => self.pairs(block, at, &mut parts),
                 Block::Distinct(block) if block.cells().iter().all_unique() => {
@@ -151,12 +163,25 @@ impl<W: Word> Maker<'_, W> {
     }
 
     fn clause(&self, clause: &[Literal], at: impl Fn(Cell) -> usize) -> Part<W> {
-        let literals = clause.iter().map(|&Literal { cell, digit, stands }| {
-            let digit = W::bit(digit.index());
-            let others = self.domain.cells[cell.index()].without(digit);
-            (at(cell), if stands { digit } else { others })
+        Part::Clause(clause.iter().map(|literal| self.literal(*literal, &at)).collect())
+    }
+
+    /// Clauses of one literal each.
+    fn within(&self, clauses: &[&[Literal]], at: impl Fn(Cell) -> usize) -> Part<W> {
+        let literals = clauses.iter().copied().flatten().map(|literal| self.literal(*literal, &at));
+        let by_cell = literals.sorted_unstable_by_key(|literal| literal.0);
+        let joined = by_cell.coalesce(|(a, set), (b, more)| {
+            if a == b { Ok((a, set.and(more))) } else { Err(((a, set), (b, more))) }
         });
-        Part::Clause(literals.collect())
+        Part::Within(joined.collect())
+    }
+
+    /// The position of the cell, and the digits that the literal leaves it.
+    fn literal(&self, literal: Literal, at: impl Fn(Cell) -> usize) -> (usize, W) {
+        let Literal { cell, digit, stands } = literal;
+        let digit = W::bit(digit.index());
+        let others = self.domain.cells[cell.index()].without(digit);
+        (at(cell), if stands { digit } else { others })
     }
 
     fn pairs(&self, block: &Pairs, at: impl Fn(Cell) -> usize, parts: &mut Vec<Part<W>>) {
@@ -327,7 +352,7 @@ impl<W: Word> Part<W> {
     /// About how many steps it takes to narrow it.
     fn size(&self) -> usize {
         match self {
-            Part::Clause(literals) => literals.len(),
+            Part::Clause(literals) | Part::Within(literals) => literals.len(),
             Part::Pair(..) => 10,
             Part::Distinct(positions) => positions.len(),
             Part::Filter(positions, filter) => positions.len() + filter.size(),
@@ -345,7 +370,7 @@ impl<W: Word> Part<W> {
     /// The cells.
     fn positions(&self) -> impl Iterator<Item = usize> {
         let (of_clause, others): (&[(usize, W)], &[usize]) = match self {
-            Part::Clause(literals) => (literals, &[]),
+            Part::Clause(literals) | Part::Within(literals) => (literals, &[]),
             Part::Pair(pair, _) => (&[], pair),
             Part::Distinct(positions) | Part::Filter(positions, _) => (&[], positions),
         };
@@ -370,6 +395,9 @@ impl<W: Word> Part<W> {
                 if open.next().is_none() {
                     keep(sets, at, set)?;
                 }
+            }
+            Part::Within(literals) => {
+                literals.iter().try_for_each(|&(at, set)| keep(sets, at, set))?;
             }
             Part::Pair([first, second], relation) => {
                 let Relation { table, refused } = &**relation;

@@ -25,6 +25,7 @@
 //! | `diagram` | layered graphs whose paths are the fillings: of lines, of sums too far apart for partial sums, of choices |
 //! | `line` | automata, unrolled into diagrams |
 //! | `choice` | options, each narrowed by itself, or a diagram of all fillings |
+//! | `alternatives` | options that say which digits cells may have, and which stand somewhere |
 //! | `connected` | connected cells, by the ways that are left |
 //! | `crossing` | connected cells of several kinds, which do not cross |
 //! | `distinct_pairs` | pairs of cells that differ as pairs |
@@ -32,6 +33,7 @@
 //! | `making` | which filters a puzzle gets |
 //! | `explained` | reasons of filters, kept for the next conflicts |
 
+mod alternatives;
 mod bounds;
 mod cage;
 mod choice;
@@ -63,6 +65,7 @@ use super::word::Word;
 use crate::limits::Limits;
 use crate::puzzle::{Contradiction, Puzzle};
 use crate::rule::{Block, Implied};
+use alternatives::Alternatives;
 use bounds::Bounds;
 use cage::Cage;
 use choice::Choice;
@@ -174,6 +177,7 @@ pub(super) enum Filter<W> {
     Used(Used<W>),
     Late(Late),
     Choice(Choice<W>),
+    Alternatives(Alternatives<W>),
     Clique(Clique<W>),
     Connected(Connected<W>),
     Crossing(Crossing<W>),
@@ -193,6 +197,7 @@ impl<W: Word> Filter<W> {
             Filter::Used(used) => used.narrow(sets),
             Filter::Late(late) => late.narrow(sets),
             Filter::Choice(choice) => choice.narrow(sets),
+            Filter::Alternatives(alternatives) => alternatives.narrow(sets),
             Filter::Clique(clique) => clique.narrow(sets),
             Filter::Connected(connected) => connected.narrow(sets),
             Filter::Crossing(crossing) => crossing.narrow(sets),
@@ -225,6 +230,7 @@ impl<W: Word> Filter<W> {
             Filter::Used(used) => used.relax(sets, all),
             Filter::Late(_) => sets.to_vec(),
             Filter::Choice(choice) => choice.relax(sets, all),
+            Filter::Alternatives(alternatives) => alternatives.relax(sets, all),
             Filter::Clique(clique) => clique.relax(sets, all),
             Filter::Connected(connected) => connected.relax(sets, all),
             Filter::Crossing(crossing) => crossing.relax(sets, all),
@@ -238,9 +244,11 @@ impl<W: Word> Filter<W> {
     /// Which queue it waits in.
     pub(super) fn queue(&self) -> usize {
         let is_quick = match self {
-            Filter::Diagram(_) | Filter::Late(_) | Filter::Choice(_) | Filter::Connected(_) => {
-                false
-            }
+            Filter::Diagram(_)
+            | Filter::Late(_)
+            | Filter::Choice(_)
+            | Filter::Alternatives(_)
+            | Filter::Connected(_) => false,
             Filter::Used(used) => used.is_quick(),
             _ => true,
         };
@@ -264,6 +272,7 @@ impl<W: Word> Filter<W> {
             Filter::Used(used) => used.size(),
             Filter::Partial(partial) => partial.size(),
             Filter::Choice(choice) => choice.size(),
+            Filter::Alternatives(alternatives) => alternatives.size(),
             Filter::Clique(clique) => clique.size(),
             Filter::Connected(connected) => connected.size(),
             Filter::DistinctPairs(pairs) => pairs.size(),
