@@ -2,13 +2,16 @@
 //! states, choices with many options. There SAT is often several times as fast: a conflict takes it
 //! as long as ever, since it learns about the states themselves.
 //!
-//! So once filters have taken some steps, and many for each decision, SAT gets conflicts in
-//! proportion to these steps: the more, the slower native search is. What filters do is counted, so
-//! the answer is the same on every machine. Where the formula is large, none is made at first.
+//! So once filters have taken some steps, and many for each decision, SAT gets far more time than native search
+//! takes from then on, until it is a second ahead, and then as much. Time is counted in what both do, so the answer
+//! is the same on every machine: in steps of filters and decisions, and as a
+//! [backend](crate::sat::backend::SatBackend::work) counts its own. Where the formula is large, none is made at
+//! first.
 //!
 //! In the end either may be the one that ends in time, whatever the filters take, with a formula of up to a
 //! million clauses: once native search has had some time to itself, both go on. With up to nine digits
-//! that is some seconds, counted in steps and decisions; with more digits some branches.
+//! that is some seconds, before which SAT has a part that grows from nothing to an eighth; with more digits
+//! some branches.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -21,23 +24,24 @@ use crate::grid::Digit;
 use crate::limits::Limits;
 use crate::puzzle::Puzzle;
 
-/// How work is shared.
+/// How work is shared, in steps of some 10 ns: of filters, and as [`STEPS_PER_DECISION`] has it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Pace {
-    /// Steps of filters before SAT begins.
+    /// What native search takes before SAT begins.
     pub(super) first: u64,
     /// Steps of filters for a decision, from which on SAT takes part, and up to which: where they take
     /// longer, the formula is as large.
     pub(super) slow: [u64; 2],
-    /// Steps of filters for a conflict of SAT in a formula of [`USUAL_CLAUSES`], and more in a larger one.
-    pub(super) steps: u64,
+    /// How many times what native search takes from then on SAT may take, and by how much more at most.
+    pub(super) share: u64,
+    pub(super) ahead: u64,
     /// The conflicts of a turn, at least.
     pub(super) turn: u64,
-    /// Branches after which SAT gets conflicts for further ones; none if `None`.
+    /// Branches after which SAT has its part of further ones; none if `None`.
     pub(super) branches: Option<u64>,
     /// The most clauses of the formula.
     pub(super) clauses: u64,
-    /// The steps, and a thousand for each decision, after which SAT gets conflicts for further ones.
+    /// What native search takes before SAT takes as much.
     pub(super) late: u64,
 }
 
@@ -46,7 +50,8 @@ pub(super) struct Pace {
 pub(super) const PACE: Pace = Pace {
     first: 20_000_000,
     slow: [4_000, 60_000],
-    steps: 300,
+    share: 16,
+    ahead: 100_000_000,
     turn: 500,
     branches: None,
     clauses: 100_000, // of larger formulas, none helped
@@ -62,19 +67,17 @@ impl Pace {
     }
 }
 
-/// The clauses of most formulas of a 9×9.
-const USUAL_CLAUSES: u64 = 20_000;
 /// The clauses for each edge of an automaton, at least: for lunchboxes and pill arrows there were 3.4 to 5.4.
 const CLAUSES: u64 = 3;
-/// Further branches for a conflict: of sums, arrows and whispers in 16×16, a conflict took SAT two to
-/// three times as long as a branch took native search.
-const BRANCHES: u64 = 3;
+/// What a decision takes beside the steps of filters, with nine digits: in proportion to the square of their
+/// number.
+const STEPS_PER_DECISION: u64 = 1000;
 /// The most clauses of a formula once it is late.
 const LATE_CLAUSES: u64 = 1_000_000;
-/// Further steps for a conflict then, whatever the formula. Where one of the two solves a puzzle in half
-/// a minute that the other does not solve (chaos construction with X-sums, little killers), a conflict
-/// takes SAT as long as 4,000 to 7,000 steps take native search.
-const LATE_STEPS: u64 = 3_000;
+/// What SAT takes in all up to then, of what native search takes: one part of so many.
+const EARLY: u64 = 8;
+/// What a conflict is expected to take, at least.
+const STEPS_PER_CONFLICT: u64 = 5_000;
 /// With more solutions than this, native search goes on alone.
 const MANY_SOLUTIONS: usize = 16;
 
@@ -99,6 +102,8 @@ pub(super) struct Beside<'a, 'b, 'v> {
     is_open: bool,
     /// Whether the formula may be large, since it is late.
     is_large: bool,
+    /// What a decision takes beside filters.
+    steps_per_decision: u64,
     /// How SAT ended the search, if it did.
     pub(super) end: Option<Result<End, Error>>,
 }
@@ -129,6 +134,7 @@ impl<'a, 'b, 'v> Beside<'a, 'b, 'v> {
             resumes,
             is_open: resumes,
             is_large: false,
+            steps_per_decision: STEPS_PER_DECISION * (puzzle.digits() as u64).pow(2) / 81,
             end: None,
         }
     }
@@ -147,16 +153,27 @@ impl<'a, 'b, 'v> Beside<'a, 'b, 'v> {
         (self.visit)(digits)
     }
 
-    /// A turn of SAT, up to so many conflicts in all.
-    fn turn(&mut self, conflicts: u64) -> Result<Option<End>, Error> {
+    /// What a conflict takes, as far as there were some.
+    fn steps_per_conflict(&self) -> u64 {
+        let steps = self.session.work().checked_div(self.session.conflicts());
+        steps.unwrap_or(0).max(STEPS_PER_CONFLICT)
+    }
+
+    /// A turn of SAT, until it has taken so many steps in all.
+    fn turn(&mut self, steps: u64) -> Result<Option<End>, Error> {
         loop {
-            let left = conflicts.saturating_sub(self.session.conflicts());
-            if left == 0 || self.visited > MANY_SOLUTIONS {
+            let conflicts = self.session.conflicts();
+            let left = steps.saturating_sub(self.session.work());
+            if left == 0 || self.session.is_spent() || self.visited > MANY_SOLUTIONS {
                 return Ok(None);
             }
-            match self.session.advance(self.puzzle, &self.limits.clone().with_effort(left))? {
+            let more = (left / self.steps_per_conflict()).max(self.pace.turn);
+            match self.session.advance(self.puzzle, &self.limits.clone().with_effort(more))? {
                 Step::Exhausted => return Ok(Some(End::Exhausted)),
-                Step::Limit => return Ok(self.limits.expired().then_some(End::Limit)),
+                Step::Limit if self.limits.expired() => return Ok(Some(End::Limit)),
+                // A backend that counts nothing has had its turn.
+                Step::Limit if self.session.conflicts() == conflicts => return Ok(None),
+                Step::Limit => {}
                 Step::Solution(digits) if self.seen.contains(&*digits) => {}
                 Step::Solution(digits) => {
                     self.by_sat.insert(digits.as_slice().into());
@@ -179,25 +196,32 @@ impl Client for Beside<'_, '_, '_> {
     }
 
     fn pause(&mut self, Taken { nodes, steps, edges }: Taken) -> Option<End> {
-        let Pace { first, slow: [least, most], steps: price, turn, branches, late, .. } = self.pace;
-        let late = steps.saturating_add(nodes.saturating_mul(1000)).saturating_sub(late);
+        let Pace { first, slow: [least, most], share, ahead, turn, branches, late, .. } = self.pace;
+        let cost = steps.saturating_add(nodes.saturating_mul(self.steps_per_decision));
+        let is_late = cost > late;
         let gives_up = self.session.is_spent() || self.is_too_large(edges);
-        if late > 0 && !self.is_large && gives_up && self.resumes {
+        if is_late && !self.is_large && gives_up && self.resumes {
             self.is_large = true;
             self.session = self.sat.session().with_most_clauses(LATE_CLAUSES);
             self.is_open = self.visited <= MANY_SOLUTIONS;
         }
-        let clauses = self.session.stats.calls.last().map_or(0, |call| call.clauses);
-        let price = price * clauses.max(USUAL_CLAUSES) / USUAL_CLAUSES;
-        let by_branches = branches.map_or(0, |branches| nodes.saturating_sub(branches) / BRANCHES);
-        let is_slow = steps >= first && (least * nodes..most * nodes).contains(&steps);
-        let by_steps = if is_slow && !self.is_large { (steps - first) / price } else { 0 };
-        let conflicts = by_branches.max(by_steps).max(late / LATE_STEPS);
-        let is_due = conflicts >= self.session.conflicts() + turn;
+        let is_slow = !self.is_large && (least * nodes..most * nodes).contains(&steps);
+        let since = cost.saturating_sub(first);
+        let by_steps =
+            if is_slow { since.saturating_mul(share).min(since.saturating_add(ahead)) } else { 0 };
+        let by_branches = branches.map_or(0, |branches| {
+            nodes.saturating_sub(branches).saturating_mul(cost / nodes.max(1)) / 2
+        });
+        let early = u128::from(cost.min(late)).pow(2) / u128::from(late.max(1)) / u128::from(EARLY);
+        let in_time =
+            u64::try_from(early).unwrap_or(u64::MAX).saturating_add(cost.saturating_sub(late));
+        let may_take = by_branches.max(by_steps).max(in_time);
+        let turn = turn.saturating_mul(self.steps_per_conflict());
+        let is_due = may_take >= self.session.work().saturating_add(turn);
         if !self.is_open || !is_due || self.is_too_large(edges) {
             return None;
         }
-        match self.turn(conflicts) {
+        match self.turn(may_take) {
             Ok(None) => {
                 self.is_open = !self.session.is_spent() && self.visited <= MANY_SOLUTIONS;
                 None

@@ -133,6 +133,11 @@ impl<'a> Session<'a> {
         self.stats.calls.iter().filter_map(|call| call.conflicts).sum()
     }
 
+    /// What asking the formula has taken so far, in steps of some 10 ns; none where the backend tells nothing.
+    pub(super) fn work(&self) -> u64 {
+        if let State::Asked(oracle) = &self.state { oracle.work() } else { 0 }
+    }
+
     /// Excludes a solution that was found by other means.
     pub(super) fn exclude(&mut self, digits: &[Digit]) -> Result<()> {
         if let State::Asked(oracle) = &mut self.state

@@ -344,9 +344,9 @@ fn sat_beside_native_search_repeats_nothing_and_misses_nothing() {
         // Conflicts for steps of filters, for branches, and in the end for both, though there is no
         // formula at first.
         let turns = beside::Pace { turn: 1, late: u64::MAX, ..beside::PACE };
-        let by_steps = |steps| beside::Pace { first: 0, slow: [0, u64::MAX >> 20], steps, ..turns };
+        let by_steps = |share| beside::Pace { first: 0, slow: [0, u64::MAX >> 20], share, ..turns };
         let late = beside::Pace { first: u64::MAX, late: 100, clauses: 0, ..turns };
-        let by = [by_steps(1), by_steps(2000), turns.after(2), late];
+        let by = [by_steps(1_000_000), by_steps(1), turns.after(2), late];
         for ((way, pace), patience) in
             itertools::iproduct!(by.iter().enumerate(), [u64::MAX, 5, 40])
         {

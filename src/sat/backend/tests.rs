@@ -182,6 +182,25 @@ fn what_says_that_it_counts_conflicts_does() {
     }
 }
 
+#[test]
+fn work_grows_with_conflicts_and_is_the_same_each_time() {
+    for backend in BACKENDS {
+        let solver = (backend.open)();
+        assert_eq!(solver.work().is_some(), solver.conflicts().is_some(), "{}", backend.name);
+    }
+    for backend in counting() {
+        let cnf = pigeons(8);
+        let run = |effort| {
+            let mut solver = opened(backend, &cnf);
+            solver.solve(&[], &Limits::none().with_effort(effort)).unwrap();
+            solver.work().unwrap()
+        };
+        let (some, more) = (run(500), run(2000));
+        assert!(some > 500 * 100 && more > 2 * some, "{}: {some} {more}", backend.name);
+        assert_eq!(run(2000), more, "{}", backend.name);
+    }
+}
+
 /// Backends that go on where they stopped.
 fn resuming() -> impl Iterator<Item = &'static Backend> {
     counting().filter(|backend| backend.capabilities.resumes)

@@ -147,7 +147,16 @@ impl SatBackend for Varisat {
     fn conflicts(&self) -> Option<u64> {
         Some(self.meter.borrow().conflicts)
     }
+
+    fn work(&self) -> Option<u64> {
+        Some(self.meter.borrow().bytes.saturating_mul(STEPS_PER_BYTE))
+    }
 }
+
+/// Steps in the time of a byte of the proof. Literals learned and hashes of the clauses that they follow from
+/// make most of it, so it grows with what a conflict takes: on formulas of 16,000 to 93,000 clauses 1.2 to 5
+/// bytes in a µs, while a conflict took 50 to 700 µs.
+const STEPS_PER_BYTE: u64 = 20;
 
 fn to_varisat(lit: Lit) -> varisat::Lit {
     varisat::Lit::from_dimacs(lit.to_dimacs() as isize)
@@ -193,6 +202,8 @@ struct Meter {
     /// A call is under way.
     running: bool,
     conflicts: u64,
+    /// Bytes of the proof.
+    bytes: u64,
     /// Value of [`Meter::conflicts`] when the call began.
     before: u64,
     /// What was read when the last call was cut off. varisat's buffer sends it again.
@@ -246,7 +257,9 @@ impl Meter {
     /// Counts what is in the bytes, if they are new.
     fn take(&mut self, bytes: &[u8]) {
         let sent = std::mem::take(&mut self.sent);
-        let learned = self.state.read(bytes.strip_prefix(&*sent).unwrap_or(bytes));
+        let bytes = bytes.strip_prefix(&*sent).unwrap_or(bytes);
+        let learned = self.state.read(bytes);
+        self.bytes += bytes.len() as u64;
         self.conflicts += learned;
         self.limits.count(Work::Conflicts, learned);
     }

@@ -46,6 +46,11 @@ impl Solver {
         Some(self.earlier + self.backend.conflicts()?)
     }
 
+    /// What the calls of the backend that is open have taken, as it counts that; 0 if it does not.
+    pub(super) fn work(&self) -> u64 {
+        self.backend.work().unwrap_or(0)
+    }
+
     pub(super) fn solve(&mut self, assumptions: &[Lit], limits: &Limits) -> Result<Answer> {
         if self.spent {
             self.reopen()?;
