@@ -3,8 +3,10 @@
 
 use super::{Kind, Lowering, Shape};
 
-/// With more sets of digits than this it is not found out which digits can stand in the cells.
+/// With more sets of digits than this, or steps to find them, it is not found out which digits can stand in
+/// the cells.
 const MOST_SETS: usize = 1 << 14;
+const MOST_STEPS: usize = 1 << 17;
 /// With more it is not said that the digits are one of these sets.
 const MOST_OPTIONS: usize = 128;
 
@@ -59,22 +61,45 @@ pub(super) const KIND: Kind = Kind {
     ..Kind::PLAIN
 };
 
-/// The sets of numbers, in ascending order, that add up to a total; `None` if they are too many.
+/// The sets of some numbers above 0, in ascending order, that add up to a total; `None` if they are too many.
 fn sets(numbers: &[i64], total: usize) -> Option<Vec<Vec<i64>>> {
     let mut open = vec![(Vec::new(), i64::try_from(total).ok()?, numbers)];
-    let mut sets = Vec::new();
+    let (mut sets, mut steps) = (Vec::new(), 0);
     while let Some((set, rest, numbers)) = open.pop() {
+        steps += 1;
+        if sets.len() > MOST_SETS || steps > MOST_STEPS {
+            return None;
+        }
         if rest == 0 {
             sets.push(set);
-        } else {
-            for (k, &number) in numbers.iter().enumerate().rev().filter(|it| *it.1 <= rest) {
+            continue;
+        }
+        // All that come later fill the rest at most.
+        let mut later = 0;
+        for (k, &number) in numbers.iter().enumerate().rev() {
+            later += number;
+            if number <= rest && rest <= later {
                 let longer = set.iter().copied().chain([number]).collect();
                 open.push((longer, rest - number, &numbers[k + 1..]));
             }
         }
-        if sets.len() + open.len() > MOST_SETS {
-            return None;
-        }
     }
     Some(sets)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_of_few_and_of_many_numbers() {
+        let sets = |most: i64, total| sets(&(1..=most).collect::<Vec<_>>(), total);
+        assert_eq!(sets(4, 6), Some(vec![vec![1, 2, 3], vec![2, 4]]));
+        assert_eq!(sets(4, 11), Some(vec![]));
+        assert_eq!(sets(4, 0), Some(vec![vec![]]));
+        // As many as of 25, the numbers that are left out.
+        assert_eq!(sets(25, 300).map(|sets| sets.len()), Some(142));
+        assert_eq!(sets(36, 333), None);
+        assert_eq!(sets(400, 5000), None);
+    }
 }
