@@ -24,7 +24,7 @@ use crate::grid::Digit;
 use crate::limits::Limits;
 use crate::puzzle::Puzzle;
 
-/// How work is shared, in steps of some 10 ns: of filters, and as [`STEPS_PER_DECISION`] has it.
+/// How work is shared, in steps of 10 to 25 ns: those of filters, and [`STEPS_PER_DECISION`] for each decision.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Pace {
     /// What native search takes before SAT begins.
@@ -32,8 +32,9 @@ pub(super) struct Pace {
     /// Steps of filters for a decision, from which on SAT takes part, and up to which: where they take
     /// longer, the formula is as large.
     pub(super) slow: [u64; 2],
-    /// How many times what native search takes from then on SAT may take, and by how much more at most.
+    /// How many times what native search takes from then on SAT may take.
     pub(super) share: u64,
+    /// How much more than native search it may take by that.
     pub(super) ahead: u64,
     /// The conflicts of a turn, at least.
     pub(super) turn: u64,
@@ -69,12 +70,12 @@ impl Pace {
 
 /// The clauses for each edge of an automaton, at least: for lunchboxes and pill arrows there were 3.4 to 5.4.
 const CLAUSES: u64 = 3;
-/// What a decision takes beside the steps of filters, with nine digits: in proportion to the square of their
-/// number.
+/// What a decision takes beside the steps of filters with nine digits; it grows with the square of the number
+/// of digits.
 const STEPS_PER_DECISION: u64 = 1000;
 /// The most clauses of a formula once it is late.
 const LATE_CLAUSES: u64 = 1_000_000;
-/// What SAT takes in all up to then, of what native search takes: one part of so many.
+/// The part of SAT in what is taken until it is late: one of so many.
 const EARLY: u64 = 8;
 /// What a conflict is expected to take, at least.
 const STEPS_PER_CONFLICT: u64 = 5_000;
@@ -159,7 +160,9 @@ impl<'a, 'b, 'v> Beside<'a, 'b, 'v> {
         steps.unwrap_or(0).max(STEPS_PER_CONFLICT)
     }
 
-    /// A turn of SAT, until it has taken so many steps in all.
+    /// A turn of SAT, until it has taken so many steps in all, or a little more: a call has at least
+    /// [`Pace::turn`] conflicts. What a conflict takes is not known before there were some, so a call has no more
+    /// than all before it.
     fn turn(&mut self, steps: u64) -> Result<Option<End>, Error> {
         loop {
             let conflicts = self.session.conflicts();
@@ -167,7 +170,7 @@ impl<'a, 'b, 'v> Beside<'a, 'b, 'v> {
             if left == 0 || self.session.is_spent() || self.visited > MANY_SOLUTIONS {
                 return Ok(None);
             }
-            let more = (left / self.steps_per_conflict()).max(self.pace.turn);
+            let more = (left / self.steps_per_conflict()).min(conflicts).max(self.pace.turn);
             match self.session.advance(self.puzzle, &self.limits.clone().with_effort(more))? {
                 Step::Exhausted => return Ok(Some(End::Exhausted)),
                 Step::Limit if self.limits.expired() => return Ok(Some(End::Limit)),

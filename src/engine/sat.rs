@@ -133,7 +133,8 @@ impl<'a> Session<'a> {
         self.stats.calls.iter().filter_map(|call| call.conflicts).sum()
     }
 
-    /// What asking the formula has taken so far, in steps of some 10 ns; none where the backend tells nothing.
+    /// What asking the formula has taken so far, in steps of some 10 ns; 0 where the backend tells nothing, and
+    /// once the session is exhausted or spent.
     pub(super) fn work(&self) -> u64 {
         if let State::Asked(oracle) = &self.state { oracle.work() } else { 0 }
     }

@@ -341,7 +341,7 @@ fn sat_beside_native_search_repeats_nothing_and_misses_nothing() {
             ControlFlow::Continue(())
         };
         by_native.open().search(puzzle, &Limits::none(), visit).unwrap();
-        // Conflicts for steps of filters, for branches, and in the end for both, though there is no
+        // Time for steps of filters, for branches, and in the end for both, though there is no
         // formula at first.
         let turns = beside::Pace { turn: 1, late: u64::MAX, ..beside::PACE };
         let by_steps = |share| beside::Pace { first: 0, slow: [0, u64::MAX >> 20], share, ..turns };

@@ -3,11 +3,11 @@
 
 use super::{Kind, Lowering, Shape};
 
-/// With more sets of digits than this, or steps to find them, it is not found out which digits can stand in
-/// the cells.
+/// The most sets of digits that are looked for, and the most steps for that; beyond, any digit may stand in the
+/// cells.
 const MOST_SETS: usize = 1 << 14;
 const MOST_STEPS: usize = 1 << 17;
-/// With more it is not said that the digits are one of these sets.
+/// The most sets that are said as a choice.
 const MOST_OPTIONS: usize = 128;
 
 pub(super) const KIND: Kind = Kind {
@@ -46,9 +46,10 @@ pub(super) const KIND: Kind = Kind {
         to.only(cells, |value| possible.contains(&value));
         let some_sets = sets.filter(|sets| (2..=MOST_OPTIONS).contains(&sets.len()));
         if let Some(sets) = some_sets {
+            let is_possible = |value| possible.contains(&value);
             to.any(sets.iter().map(|set| {
                 move |to: &mut Lowering<'_>| {
-                    to.only(cells, |value| set.contains(&value));
+                    to.only(cells, |value| set.contains(&value) || !is_possible(value));
                     for &value in set {
                         to.clause(
                             &cells.iter().map(|&cell| (cell, value, true)).collect::<Vec<_>>(),

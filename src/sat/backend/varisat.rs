@@ -155,7 +155,7 @@ impl SatBackend for Varisat {
 
 /// Steps in the time of a byte of the proof. Literals learned and hashes of the clauses that they follow from
 /// make most of it, so it grows with what a conflict takes: on formulas of 16,000 to 93,000 clauses 1.2 to 5
-/// bytes in a µs, while a conflict took 50 to 700 µs.
+/// bytes in a µs, while a conflict took 50 to 700 µs. As many as the fastest took.
 const STEPS_PER_BYTE: u64 = 20;
 
 fn to_varisat(lit: Lit) -> varisat::Lit {

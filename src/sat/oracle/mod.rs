@@ -165,7 +165,8 @@ impl Oracle {
     }
 
     /// What all questions so far have taken, in steps of some 10 ns: an estimate that is the same on every
-    /// machine. 0 where the backend tells nothing; of one that does not resume, since it was opened again.
+    /// machine. 0 where the backend tells nothing; for a backend that does not resume, what was taken since it
+    /// was last opened.
     pub fn work(&self) -> u64 {
         self.solver.work()
     }

@@ -1,5 +1,6 @@
-//! Choices whose options say of each cell which digits it may have, and of some digits that they stand in one
-//! of the cells: the sets of digits of counting circles. One look at each cell tells whether an option is left.
+//! Choices whose options say of each cell which digits it may have, and which digits must each stand in some
+//! cell, as the sets of digits of counting circles do. One look at each cell rules an option out, or leaves it:
+//! needed digits that only one cell has are not held against each other.
 
 use smallvec::SmallVec;
 
@@ -29,11 +30,17 @@ enum Clash<W> {
     Missing(W),
 }
 
-/// The filter of a choice, if its options are of this form.
+/// The most options times cells: a table has an entry for each.
+const MOST_ENTRIES: usize = 1 << 16;
+
+/// The filter of a choice, if its options are of this form, and not too many.
 pub(super) fn filter<W: Word>(block: &rule::Choice, domain: Domain<'_, W>) -> Option<Filtered<W>> {
     let mut cells: Vec<u32> = block.cells().into_iter().map(|cell| number(cell.index())).collect();
     cells.sort_unstable();
     cells.dedup();
+    if block.options().len().saturating_mul(cells.len()) > MOST_ENTRIES {
+        return None;
+    }
     let all = domain.of(&cells);
     let at = |literal: &Literal| cells.binary_search(&number(literal.cell.index())).ok();
     let option = |blocks: &[Block]| {
@@ -148,11 +155,59 @@ impl<W: Word> Alternative<W> {
 mod tests {
     use itertools::Itertools;
 
+    use super::super::super::geometry::Geometry;
     use super::*;
+    use crate::grid::{Cell, Digit, Layout};
     use crate::random::Random;
+    use crate::rule::Clauses;
 
     const CELLS: usize = 4;
     const DIGITS: usize = 4;
+
+    /// Cells, digits, and whether these stand there.
+    type Clause = [(usize, usize, bool)];
+
+    /// The filter of options, each of clauses, in a 4×4.
+    fn of(options: &[&[&Clause]]) -> Option<Filtered<u32>> {
+        let literal = |&(cell, digit, stands): &(usize, usize, bool)| Literal {
+            cell: Cell::new(cell),
+            digit: Digit::new(digit),
+            stands,
+        };
+        let option = |clauses: &&[&Clause]| -> Box<[Block]> {
+            let clauses = clauses.iter().map(|clause| clause.iter().map(literal).collect());
+            [Block::Clauses(Clauses::new(clauses.collect::<Vec<_>>()))].into()
+        };
+        let choice = rule::Choice::new(options.iter().map(option).collect::<Vec<_>>());
+        let geometry = Geometry::new(&Layout::boxes(2, 2).unwrap(), &[]);
+        filter(&choice, Domain { geometry: &geometry, cells: &[0b1111; 16] })
+    }
+
+    #[test]
+    fn choices_of_this_form_are_found() {
+        // 5 and 7 are neither 2, and one of them is 0; or 5 is 3.
+        let own = of(&[
+            &[&[(5, 2, false)], &[(7, 2, false)], &[(7, 0, true), (5, 0, true), (5, 0, true)]],
+            &[&[(5, 3, true)]],
+        ]);
+        let own = own.unwrap();
+        assert_eq!(*own.cells, [5, 7]);
+        let left = |sets: [u32; 2]| {
+            let mut sets = sets;
+            own.filter.narrow(&mut sets).then_some(sets)
+        };
+        assert_eq!(left([0b1111, 0b1111]), Some([0b1011, 0b1111]));
+        assert_eq!(left([0b0010, 0b1111]), Some([0b0010, 0b0001]));
+        assert_eq!(left([0b0100, 0b1111]), None);
+        assert_eq!(left([0b1010, 0b0110]), Some([0b1000, 0b0110]));
+        assert!(
+            of(&[&[&[(5, 0, true), (7, 0, true)]], &[&[(6, 0, true)]]]).is_none(),
+            "not all cells"
+        );
+        assert!(of(&[&[&[(5, 0, true), (7, 1, true)]]]).is_none(), "two digits");
+        assert!(of(&[&[&[(5, 0, false), (7, 0, false)]]]).is_none(), "not both");
+        assert!(of(&[&[&[]]]).is_none(), "nothing");
+    }
 
     #[test]
     fn what_goes_is_in_no_filling_and_reasons_refute() {
