@@ -2,7 +2,7 @@
 //! states, choices with many options. There SAT is often several times as fast: a conflict takes it
 //! as long as ever, since it learns about the states themselves.
 //!
-//! So once filters have taken some steps, and many for each decision, SAT gets far more time than native search
+//! So once filters have taken some steps, and many for each decision, SAT gets twice the time that native search
 //! takes from then on, until it is a second ahead, and then as much. Time is counted in what both do, so the answer
 //! is the same on every machine: in steps of filters and decisions, and as a
 //! [backend](crate::sat::backend::SatBackend::work) counts its own. Where the formula is large, none is made at
@@ -51,7 +51,7 @@ pub(super) struct Pace {
 pub(super) const PACE: Pace = Pace {
     first: 20_000_000,
     slow: [4_000, 60_000],
-    share: 16,
+    share: 2,
     ahead: 100_000_000,
     turn: 500,
     branches: None,
