@@ -158,7 +158,7 @@ impl<W: Word> Diagram<W> {
             }
         }
         merge(&mut nodes, &mut edges);
-        Some(Self::of_steps(&nodes, &edges))
+        Some(Diagram { settling: settling(all, &edges), ..Self::of_steps(&nodes, &edges) })
     }
 
     /// The words of so many letters, in rising order, each letter a set of one digit.
@@ -210,11 +210,27 @@ impl<W: Word> Diagram<W> {
             words,
             starts,
             edges,
+            settling: W::EMPTY,
             most_open: usize::MAX,
             spent: Counter::new(0),
             reached: Box::default(),
         }
     }
+}
+
+/// The digits of the first cell that lead to a node from which all digits lead to the end, where nodes are
+/// merged.
+fn settling<W: Word>(all: &[W], edges: &[Vec<Step<W>>]) -> W {
+    // The node of the layer behind, the only one of its kind, from which they do.
+    let mut free = Some(0);
+    for (steps, &set) in edges.iter().zip(all).skip(1).rev() {
+        free = free.and_then(|to| {
+            let leads = |step: &&Step<W>| step.to == to && step.digits == set;
+            steps.iter().find(leads).map(|step| step.from)
+        });
+    }
+    let first = edges.first().into_iter().flatten();
+    first.filter(|step| Some(step.to) == free).fold(W::EMPTY, |all, step| all.or(step.digits))
 }
 
 /// Merges nodes that the same digits lead on from to the same nodes, and all nodes at the end, layer by

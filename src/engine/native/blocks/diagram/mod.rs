@@ -26,6 +26,8 @@ pub(in super::super) struct Diagram<W> {
     starts: Arc<[u32]>,
     /// The edges. All paths end well, and the start is node 0, if there is a path.
     edges: Arc<[Edge<W>]>,
+    /// Digits of the first cell after which any others are a filling.
+    settling: W,
     /// Where more cells are open, nothing is removed.
     most_open: usize,
     /// The edges that the last call looked at, but for those that reasons follow to the end.
@@ -90,7 +92,7 @@ struct Edge<W> {
 const SLOW: usize = 1 << 19;
 
 /// Shares the graph, and forgets what was asked.
-impl<W> Clone for Diagram<W> {
+impl<W: Word> Clone for Diagram<W> {
     fn clone(&self) -> Self {
         let (layers, words) = (Arc::clone(&self.layers), Arc::clone(&self.words));
         let (starts, edges) = (Arc::clone(&self.starts), Arc::clone(&self.edges));
@@ -99,6 +101,7 @@ impl<W> Clone for Diagram<W> {
             words,
             starts,
             edges,
+            settling: self.settling,
             most_open: self.most_open,
             spent: Counter::new(0),
             reached: Box::default(),
@@ -178,7 +181,9 @@ impl<W: Word> Diagram<W> {
 
     pub(super) fn narrow(&self, sets: &mut [W]) -> bool {
         self.spent.set(0);
-        if !are_few_open(sets, self.most_open) {
+        let settles = |set: &W| !set.is_empty() && set.without(self.settling).is_empty();
+        let is_settled = sets.first().is_some_and(settles);
+        if is_settled || !are_few_open(sets, self.most_open) {
             return true;
         }
         let mut reached = self.reached[0].borrow_mut();
@@ -346,16 +351,20 @@ mod tests {
         assert!(removed > 100 && refused > 10, "{removed} {refused}");
     }
 
-    /// What a diagram has kept of one call changes nothing about the next.
+    /// What a diagram has kept of one call changes nothing about the next; which first digits settle it.
     #[test]
     fn diagrams_forget_what_they_were_asked_before() {
         let mut random = Random::new(6);
-        let (mut narrowed, mut refused) = (0, 0);
+        let (mut narrowed, mut refused, mut settled) = (0, 0, 0);
         for _ in 0..200 {
             let states = 2 + random.below(3);
             let accepting: Vec<_> = (0..states).map(|_| random.below(2) == 0).collect();
             let next: Vec<_> = (0..states * 4).map(|_| random.below(states + 1)).collect();
             let all = vec![0b1111u32; 6];
+            let step_to = |state: usize, digit: usize| {
+                if state < states { next[state * 4 + digit] } else { states }
+            };
+            let accepts_at = |state: usize| accepting.get(state) == Some(&true);
             let unrolled = || {
                 let at = |state: i64| usize::try_from(state).unwrap();
                 let step = |_: usize, state: i64, digit: usize| {
@@ -367,6 +376,13 @@ mod tests {
                     .unwrap()
             };
             let diagram = unrolled();
+            let holds_for_all = |first: usize| {
+                let words = std::iter::repeat_n(0..4, all.len() - 1).multi_cartesian_product();
+                words.map(|rest| rest.into_iter().fold(next[first], step_to)).all(accepts_at)
+            };
+            let first = (0..4).filter(|&digit| holds_for_all(digit));
+            assert_eq!(diagram.settling, first.fold(0, |set, digit| set | 1 << digit));
+            settled += diagram.settling.count_ones();
             let mut sets = all.clone();
             for _ in 0..30 {
                 // Now and then a cell gets other digits, more or fewer.
@@ -383,6 +399,6 @@ mod tests {
                 }
             }
         }
-        assert!(narrowed > 1000 && refused > 1000, "{narrowed} {refused}");
+        assert!(narrowed > 1000 && refused > 1000 && settled > 5, "{narrowed} {refused} {settled}");
     }
 }
