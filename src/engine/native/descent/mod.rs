@@ -36,6 +36,9 @@ pub(super) const MORE: u64 = 11;
 pub(super) const CAGES: u64 = 300;
 /// Failures after which weights are halved.
 const HALVING: u64 = 512;
+/// What a failure adds to the weight of each cell of what failed, and of the cell branched on before.
+const OF_FAILURE: u32 = 2;
+const OF_BRANCH: u32 = 8;
 
 /// The search of a puzzle.
 pub(super) struct Descent<'a, W> {
@@ -270,9 +273,9 @@ impl<'a, W: Word> Descent<'a, W> {
             Err(failure) => failure,
         };
         self.failures += 1;
-        self.tables.cells_of(failure, |cell| self.weights[cell] += 2);
+        self.tables.cells_of(failure, |cell| self.weights[cell] += OF_FAILURE);
         if let Some(cell) = self.last {
-            self.weights[cell] += 2;
+            self.weights[cell] += OF_BRANCH;
         }
         if self.failures.is_multiple_of(HALVING) {
             self.weights.iter_mut().for_each(|weight| *weight = (*weight).div_ceil(2));
@@ -281,8 +284,8 @@ impl<'a, W: Word> Descent<'a, W> {
     }
 
     /// The open cell with the most failures for the square of the number of its digits, and its first
-    /// digit; or, where that has more than two digits and there are no cages, a digit with two places
-    /// in a house that has more, and the place with the most failures.
+    /// digit; or, where that has more than two digits, a digit with two places in a house that has more,
+    /// and the place with the most failures.
     fn choose(&self) -> Option<Choice<W>> {
         let mut best: Option<(usize, u64, u64)> = None;
         for (cell, set) in self.node.sets.iter().enumerate() {
@@ -296,7 +299,6 @@ impl<'a, W: Word> Descent<'a, W> {
         }
         let (cell, square, weight) = best?;
         if square > 4
-            && !self.tables.has_cages()
             && let Some(choice) = self.choose_place(4 * weight / square)
         {
             return Some(choice);
