@@ -1,9 +1,11 @@
 //! Connected cells: what is forced by ways over cells that may be members.
 
+use std::cell::RefCell;
+
 use super::super::state::number;
 use super::super::word::Word;
 use super::{Domain, Filter, Filtered};
-use crate::rule;
+use crate::rule::{self, Forced, Known};
 
 /// Of more cells than this reasons stay as long as they are: the time grows with their square.
 const MOST_RELAXED: usize = 4096;
@@ -13,6 +15,8 @@ const MOST_RELAXED: usize = 4096;
 pub(in super::super) struct Connected<W> {
     block: rule::Connected,
     digits: W,
+    /// What nothing follows from, as was found last: most that wakes it changes nothing here.
+    settled: RefCell<Option<Known>>,
 }
 
 /// The filter of connected cells.
@@ -20,7 +24,8 @@ pub(super) fn filter<W: Word>(block: &rule::Connected, domain: Domain<'_, W>) ->
     let cells: Box<[u32]> = block.cells().iter().map(|cell| number(cell.index())).collect();
     let all = domain.of(&cells);
     let digits = block.digits().iter().map(|digit| W::bit(digit.index())).fold(W::EMPTY, W::or);
-    Filtered { cells, all, filter: Filter::Connected(Connected { block: block.clone(), digits }) }
+    let connected = Connected { block: block.clone(), digits, settled: RefCell::default() };
+    Filtered { cells, all, filter: Filter::Connected(connected) }
 }
 
 impl<W: Word> Connected<W> {
@@ -33,8 +38,22 @@ impl<W: Word> Connected<W> {
         }
     }
 
+    /// What is known of members.
+    fn known(&self, sets: &[W]) -> Known {
+        Known::new(sets.len(), |k| self.is_member(sets[k]))
+    }
+
     pub(super) fn narrow(&self, sets: &mut [W]) -> bool {
-        let Some(forced) = self.block.force(|k| self.is_member(sets[k])) else { return false };
+        let known = self.known(sets);
+        let mut settled = self.settled.borrow_mut();
+        if settled.as_ref() == Some(&known) {
+            return true;
+        }
+        let Some(forced) = self.block.force(&known) else { return false };
+        if forced == Forced::default() {
+            *settled = Some(known);
+            return true;
+        }
         forced.members.into_iter().for_each(|k| sets[k] = sets[k].and(self.digits));
         forced.others.into_iter().for_each(|k| sets[k] = sets[k].without(self.digits));
         true
@@ -45,13 +64,13 @@ impl<W: Word> Connected<W> {
         if sets.len() > MOST_RELAXED {
             return sets.to_vec();
         }
-        let mut known: Vec<_> = sets.iter().map(|&set| self.is_member(set)).collect();
+        let mut known = self.known(sets);
         let mut relaxed = sets.to_vec();
         // Where no way leads from one member to another, only what is around one of them matters.
         if let Some(around) = self.block.separation(&known) {
-            let mut few: Vec<_> = all.iter().map(|&set| self.is_member(set)).collect();
+            let mut few = self.known(all);
             for k in around {
-                few[k] = known[k];
+                few.set(k, known.get(k));
             }
             if self.block.is_refuted(&few) {
                 known = few;
@@ -59,12 +78,13 @@ impl<W: Word> Connected<W> {
         }
         for k in 0..sets.len() {
             let whole = self.is_member(all[k]);
-            let own = std::mem::replace(&mut known[k], whole);
+            let own = known.get(k);
+            known.set(k, whole);
             if own == whole || self.block.is_refuted(&known) {
                 relaxed[k] = all[k];
                 continue;
             }
-            known[k] = own;
+            known.set(k, own);
             relaxed[k] = match own {
                 Some(true) => all[k].and(self.digits),
                 Some(false) => all[k].without(self.digits),

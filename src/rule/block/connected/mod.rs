@@ -1,22 +1,71 @@
 //! Cells that are connected.
 
-use std::ops::ControlFlow;
+mod marks;
+
 use std::sync::Arc;
 
 use smallvec::SmallVec;
 
 use super::Sum;
 use crate::grid::{CandidateSet, Cell, Digit};
+use marks::Graph;
+pub(crate) use marks::Marks;
 
 /// The cells with one of some digits, its members, are connected: from each of them a way leads to
 /// each other over neighbours that are members too. No members at all are connected.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Connected {
     cells: Box<[Cell]>,
-    /// For each cell the positions of its neighbours, in rising order.
-    neighbours: Arc<[Box<[u32]>]>,
+    /// Of positions of cells.
+    graph: Arc<Graph>,
     digits: CandidateSet,
     size: Option<usize>,
+}
+
+/// What is known of members, by positions of cells.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Known {
+    members: Marks,
+    /// They may be members or not.
+    open: Marks,
+}
+
+impl Known {
+    /// Of so many cells: whether each is a member, unless it is open.
+    pub(crate) fn new(cells: usize, is_member: impl Fn(usize) -> Option<bool>) -> Self {
+        let (mut members, mut open) = (Marks::none(cells), Marks::none(cells));
+        for k in 0..cells {
+            match is_member(k) {
+                Some(true) => members.insert(k),
+                None => open.insert(k),
+                Some(false) => {}
+            }
+        }
+        Known { members, open }
+    }
+
+    /// Changes what is known of a cell.
+    #[inline]
+    pub(crate) fn set(&mut self, k: usize, is_member: Option<bool>) {
+        match is_member {
+            Some(true) => self.members.insert(k),
+            _ => self.members.remove(k),
+        }
+        match is_member {
+            None => self.open.insert(k),
+            Some(_) => self.open.remove(k),
+        }
+    }
+
+    /// Whether a cell is a member, unless it is open.
+    pub(crate) fn get(&self, k: usize) -> Option<bool> {
+        (!self.open.has(k)).then(|| self.members.has(k))
+    }
+
+    /// Members and open cells.
+    fn possible(&self) -> Marks {
+        self.members.or(&self.open)
+    }
 }
 
 /// What follows from what is known of members, by positions of cells.
@@ -53,8 +102,8 @@ impl Connected {
             list.dedup();
             list.into_boxed_slice()
         };
-        let neighbours = neighbours.into_iter().map(in_order).collect();
-        Connected { cells, neighbours, digits, size }
+        let graph = Arc::new(Graph::new(neighbours.into_iter().map(in_order).collect()));
+        Connected { cells, graph, digits, size }
     }
 
     /// The cells.
@@ -70,7 +119,7 @@ impl Connected {
 
     /// The positions of the neighbours of the cell at a position.
     pub fn neighbours(&self, position: usize) -> impl Iterator<Item = usize> {
-        self.neighbours[position].iter().map(|&to| to as usize)
+        self.graph.of(position).iter().map(|&to| to as usize)
     }
 
     /// What makes a cell a member.
@@ -98,14 +147,15 @@ impl Connected {
 
     /// The same of other cells and digits.
     pub(in crate::rule) fn of(&self, cells: Vec<Cell>, digits: CandidateSet) -> Self {
-        let (neighbours, size) = (Arc::clone(&self.neighbours), self.size);
-        Connected { cells: cells.into(), neighbours, digits, size }
+        let (graph, size) = (Arc::clone(&self.graph), self.size);
+        Connected { cells: cells.into(), graph, digits, size }
     }
 
     /// Whether a filled grid keeps it.
     pub fn holds(&self, digits: &[Digit]) -> bool {
         let is_member = |k: usize| self.digits.contains(digits[self.cells[k].index()]);
-        self.force(|k| Some(is_member(k))).is_some()
+        let known = Known::new(self.cells.len(), |k| Some(is_member(k)));
+        self.force(&known).is_some()
     }
 
     /// What follows where each cell is a member, none, or open; `None` if it cannot hold. Once no
@@ -114,160 +164,94 @@ impl Connected {
     /// A way over open cells leads from the first member to each other; with so many members, none
     /// is further away than there are members left; a cell that all ways to some member go through
     /// is one, and so is one without which too few are left.
-    pub(crate) fn force(&self, member: impl Fn(usize) -> Option<bool>) -> Option<Forced> {
-        let cells = self.cells.len();
-        let known: Vec<_> = (0..cells).map(member).collect();
-        let members = known.iter().filter(|&&is| is == Some(true)).count();
-        let most = self.size.unwrap_or(cells);
+    pub(crate) fn force(&self, known: &Known) -> Option<Forced> {
+        let members = known.members.count();
+        let most = self.size.unwrap_or(self.cells.len());
         if members > most {
             return None;
         }
-        let Some(root) = known.iter().position(|&is| is == Some(true)) else {
-            return self.force_first(&known);
-        };
-        let mut left = most - members;
-        let mut inside = vec![false; cells];
-        let mut count = 0;
-        self.reach(root, &known, left, |k| {
-            inside[k] = true;
-            count += 1;
-            ControlFlow::Continue(())
-        });
-        if (0..cells).any(|k| known[k] == Some(true) && !inside[k]) {
+        let Some(root) = known.members.first() else { return self.force_first(known) };
+        let inside = self.reach(root, known, most - members);
+        let (count, least) = (inside.count(), self.size.unwrap_or(0));
+        if count < least || !known.members.without(&inside).is_empty() {
             return None;
         }
-        let mut forced = Forced::default();
-        forced.others.extend((0..cells).filter(|&k| known[k].is_none() && !inside[k]));
-        let least = self.size.unwrap_or(0);
-        if count < least {
-            return None;
+        let others = known.open.without(&inside).iter().collect();
+        let mut forced = Forced { others, members: Vec::new() };
+        if !known.open.and(&inside).is_empty() {
+            // So many may be left out.
+            forced.members = self.cuts(root, &inside, known, count - least);
+            forced.members.sort_unstable();
         }
-        // How many may be left out.
-        left = count - least;
-        forced.members = self.cuts(root, &inside, &known, left);
-        forced.members.sort_unstable();
         Some(forced)
     }
 
     /// The same where no cell is known to be a member.
-    fn force_first(&self, known: &[Option<bool>]) -> Option<Forced> {
+    fn force_first(&self, known: &Known) -> Option<Forced> {
         let mut forced = Forced::default();
         let Some(size) = self.size else { return Some(forced) };
-        let mut seen: Vec<_> = known.iter().map(|&is| is == Some(false)).collect();
+        let mut left = known.open.clone();
         let mut large = Vec::new();
-        for start in 0..known.len() {
-            if std::mem::replace(&mut seen[start], true) {
-                continue;
-            }
-            let (mut component, mut done) = (vec![start], 0);
-            while let Some(&at) = component.get(done) {
-                done += 1;
-                let new = self.neighbours(at);
-                component.extend(new.filter(|&to| !std::mem::replace(&mut seen[to], true)));
-            }
-            if component.len() < size || size == 0 {
-                forced.others.extend(component);
+        while let Some(start) = left.first() {
+            let mut component = Marks::none(self.cells.len());
+            component.insert(start);
+            component = self.graph.spread(component, &left);
+            left = left.without(&component);
+            if component.count() < size || size == 0 {
+                forced.others.extend(component.iter());
             } else {
                 large.push(component);
             }
         }
         if size > 0 {
-            match &mut large[..] {
+            match &large[..] {
                 [] => return None,
-                [only] if only.len() == size => forced.members = std::mem::take(only),
+                [only] if only.count() == size => forced.members.extend(only.iter()),
                 _ => {}
             }
         }
-        forced.members.sort_unstable();
         forced.others.sort_unstable();
         Some(forced)
     }
 
     /// Whether it cannot hold, as far as [`Connected::force`] sees.
-    pub(crate) fn is_refuted(&self, known: &[Option<bool>]) -> bool {
-        let members = known.iter().filter(|&&is| is == Some(true)).count();
-        let Some(root) = known.iter().position(|&is| is == Some(true)) else {
-            return self.force_first(known).is_none();
-        };
-        let most = self.size.unwrap_or(known.len());
+    pub(crate) fn is_refuted(&self, known: &Known) -> bool {
+        let members = known.members.count();
+        let Some(root) = known.members.first() else { return self.force_first(known).is_none() };
+        let most = self.size.unwrap_or(self.cells.len());
         if members > most {
             return true;
         }
-        let (mut missing, mut count) = (members, 0);
-        let least = self.size.unwrap_or(0);
-        self.reach(root, known, most - members, |k| {
-            missing -= usize::from(known[k] == Some(true));
-            count += 1;
-            if missing == 0 && count >= least {
-                return ControlFlow::Break(());
-            }
-            ControlFlow::Continue(())
-        });
-        missing > 0 || count < least
+        let inside = self.reach(root, known, most - members);
+        !known.members.without(&inside).is_empty() || inside.count() < self.size.unwrap_or(0)
     }
 
     /// Two members that no way over open cells connects, and the cells around one of them that are known not to be
     /// members: around whichever of the two has fewer. They are the first member and the first that it does not reach.
-    pub(crate) fn separation(&self, known: &[Option<bool>]) -> Option<Vec<usize>> {
-        let around = |member: usize| {
-            let mut inside = vec![false; known.len()];
-            self.reach(member, known, known.len(), |k| {
-                inside[k] = true;
-                ControlFlow::Continue(())
-            });
-            let touches = |k: &usize| {
-                known[*k] == Some(false) && self.neighbours(*k).any(|beside| inside[beside])
-            };
-            let around: Vec<usize> = (0..known.len()).filter(touches).collect();
-            (around, inside)
+    pub(crate) fn separation(&self, known: &Known) -> Option<Vec<usize>> {
+        let possible = known.possible();
+        let from = |member: usize| {
+            let mut inside = Marks::none(self.cells.len());
+            inside.insert(member);
+            self.graph.spread(inside, &possible)
         };
-        let first = known.iter().position(|&is| is == Some(true))?;
-        let (mut found, inside) = around(first);
-        let is_apart = |&k: &usize| known[k] == Some(true) && !inside[k];
-        let second = (first + 1..known.len()).find(is_apart)?;
-        let (other, _) = around(second);
-        if other.len() < found.len() {
-            found = other;
-        }
-        found.extend([first, second]);
-        Some(found)
+        let first = known.members.first()?;
+        let inside = from(first);
+        let second = known.members.without(&inside).first()?;
+        let around = |inside: &Marks| self.graph.around(inside).without(&possible);
+        let [one, other] = [around(&inside), around(&from(second))];
+        let fewer = if other.count() < one.count() { other } else { one };
+        Some(fewer.iter().chain([first, second]).collect())
     }
 
-    /// Visits each cell within `most` open cells of a member, itself counted, until it breaks.
-    fn reach(
-        &self,
-        root: usize,
-        known: &[Option<bool>],
-        most: usize,
-        mut visit: impl FnMut(usize) -> ControlFlow<()>,
-    ) {
-        let mut seen: SmallVec<[bool; 128]> = SmallVec::from_elem(false, known.len());
-        // Cells to go on from, with so many open ones on the way, and with one more.
-        let (mut first, mut second): (SmallVec<[usize; 64]>, SmallVec<[usize; 64]>) =
-            (SmallVec::from_slice(&[root]), SmallVec::new());
-        let (mut near, mut far) = (&mut first, &mut second);
-        seen[root] = true;
-        for so_far in 0..=most {
-            while let Some(at) = near.pop() {
-                if visit(at).is_break() {
-                    return;
-                }
-                for to in self.neighbours(at) {
-                    let next = match known[to] {
-                        Some(true) => &mut *near,
-                        None if so_far < most => &mut *far,
-                        _ => continue,
-                    };
-                    if !std::mem::replace(&mut seen[to], true) {
-                        next.push(to);
-                    }
-                }
-            }
-            if far.is_empty() {
-                return;
-            }
-            std::mem::swap(&mut near, &mut far);
+    /// The cells within `most` open cells of a member, itself counted.
+    fn reach(&self, root: usize, known: &Known, most: usize) -> Marks {
+        if most >= known.open.count() {
+            let mut inside = Marks::none(self.cells.len());
+            inside.insert(root);
+            return self.graph.spread(inside, &known.possible());
         }
+        self.graph.within(root, &known.members, &known.open, most)
     }
 
     /// The open cells `inside` that must be members: those that cut a member off from the root, or
@@ -275,53 +259,58 @@ impl Connected {
     ///
     /// - John Hopcroft, Robert Tarjan: *Algorithm 447: Efficient algorithms for graph manipulation*,
     ///   CACM 16 (1973).
-    fn cuts(
-        &self,
-        root: usize,
-        inside: &[bool],
-        known: &[Option<bool>],
-        left: usize,
-    ) -> Vec<usize> {
-        let cells = inside.len();
+    fn cuts(&self, root: usize, inside: &Marks, known: &Known, left: usize) -> Vec<usize> {
+        /// What is known of a cell that was visited.
+        #[derive(Clone, Copy, Default)]
+        struct Visited {
+            /// The number of the visit, 0 for none.
+            visit: u32,
+            low: u32,
+            /// Cells below, itself counted, and whether there are members among them.
+            below: (u32, bool),
+            /// The same of what removing it cuts off.
+            cut_off: (u32, bool),
+        }
+        let cells = self.cells.len();
         let mut found = Vec::new();
-        // Number of the visit, 0 for none; low point; cells and members below, itself counted;
-        // what removing it cuts off.
-        let mut visit = vec![0; cells];
-        let mut low = vec![0; cells];
-        let mut below = vec![(0, false); cells];
-        let mut cut_off = vec![(1, false); cells];
-        let mut path = vec![(root, 0)];
+        let mut all: SmallVec<[Visited; 96]> = SmallVec::from_elem(Visited::default(), cells);
+        let mut path: SmallVec<[(usize, usize); 96]> = SmallVec::from_slice(&[(root, 0)]);
         let mut visits = 1;
-        (visit[root], low[root], below[root]) = (1, 1, (1, true));
+        let visited = |visit, is_member| Visited {
+            visit,
+            low: visit,
+            below: (1, is_member),
+            cut_off: (1, false),
+        };
+        all[root] = visited(1, true);
         while let Some((at, next)) = path.last_mut() {
             let at = *at;
-            if let Some(&to) = self.neighbours[at].get(*next) {
+            if let Some(&to) = self.graph.of(at).get(*next) {
                 *next += 1;
                 let to = to as usize;
-                if !inside[to] {
+                if !inside.has(to) {
                     continue;
                 }
-                if visit[to] > 0 {
-                    low[at] = low[at].min(visit[to]);
+                if all[to].visit > 0 {
+                    all[at].low = all[at].low.min(all[to].visit);
                     continue;
                 }
                 visits += 1;
-                (visit[to], low[to]) = (visits, visits);
-                below[to] = (1, known[to] == Some(true));
+                all[to] = visited(visits, known.members.has(to));
                 path.push((to, 0));
                 continue;
             }
             path.pop();
-            if known[at].is_none() && (cut_off[at].1 || cut_off[at].0 > left) {
+            let Visited { low, below: (count, has_member), cut_off, .. } = all[at];
+            if known.open.has(at) && (cut_off.1 || cut_off.0 as usize > left) {
                 found.push(at);
             }
             if let Some(&(parent, _)) = path.last() {
-                low[parent] = low[parent].min(low[at]);
-                let (count, has_member) = below[at];
-                below[parent] = (below[parent].0 + count, below[parent].1 | has_member);
-                if low[at] >= visit[parent] {
-                    let before = cut_off[parent];
-                    cut_off[parent] = (before.0 + count, before.1 | has_member);
+                let parent = &mut all[parent];
+                parent.low = parent.low.min(low);
+                parent.below = (parent.below.0 + count, parent.below.1 | has_member);
+                if low >= parent.visit {
+                    parent.cut_off = (parent.cut_off.0 + count, parent.cut_off.1 | has_member);
                 }
             }
         }
@@ -373,17 +362,18 @@ mod tests {
         for round in 0..1500 {
             let (block, sets) = (&blocks[round % blocks.len()], &sets[round % blocks.len()]);
             let open = random.below(13);
-            let known: Vec<_> =
+            let each: Vec<_> =
                 (0..12).map(|_| (random.below(12) >= open).then(|| random.below(5) > 1)).collect();
+            let known = Known::new(12, |k| each[k]);
             let fits = |set: &&usize| {
-                (0..12).all(|k| known[k].is_none_or(|is| is == (**set >> k & 1 == 1)))
+                (0..12).all(|k| known.get(k).is_none_or(|is| is == (**set >> k & 1 == 1)))
             };
             let fitting: Vec<_> = sets.iter().filter(fits).collect();
-            let forced = block.force(|k| known[k]);
+            let forced = block.force(&known);
             assert_eq!(block.is_refuted(&known), forced.is_none(), "{known:?}");
             if let Some(around) = block.separation(&known) {
-                let few = (0..12).map(|k| known[k].filter(|_| around.contains(&k)));
-                assert!(block.is_refuted(&few.collect::<Vec<_>>()), "{known:?} {around:?}");
+                let few = Known::new(12, |k| known.get(k).filter(|_| around.contains(&k)));
+                assert!(block.is_refuted(&few), "{known:?} {around:?}");
                 separated += 1;
             }
             let Some(forced) = forced else {
@@ -391,7 +381,7 @@ mod tests {
                 refused += 1;
                 continue;
             };
-            assert!(!fitting.is_empty() || known.contains(&None), "{known:?}");
+            assert!(!fitting.is_empty() || !known.open.is_empty(), "{known:?}");
             for set in fitting {
                 assert!(forced.members.iter().all(|k| set >> k & 1 == 1), "{known:?} {forced:?}");
                 assert!(forced.others.iter().all(|k| set >> k & 1 == 0), "{known:?} {forced:?}");

@@ -1,0 +1,321 @@
+//! Sets of positions, and how a set of them grows over a graph.
+
+/// A set of positions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Marks {
+    /// Of up to [`FEW`] positions, a bit each.
+    Few(u128),
+    /// Of more, a bit each.
+    Many(Box<[u64]>),
+}
+
+/// Of so many positions no memory is asked for.
+const FEW: usize = 128;
+
+impl Marks {
+    /// None of so many positions.
+    #[inline]
+    pub(crate) fn none(positions: usize) -> Self {
+        if positions <= FEW { Marks::Few(0) } else { Marks::many(positions) }
+    }
+
+    #[cold]
+    fn many(positions: usize) -> Self {
+        Marks::Many(vec![0; positions.div_ceil(64)].into())
+    }
+
+    #[inline]
+    pub(crate) fn insert(&mut self, position: usize) {
+        match self {
+            Marks::Few(bits) => *bits |= 1 << position,
+            Marks::Many(words) => words[position / 64] |= 1 << (position % 64),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn remove(&mut self, position: usize) {
+        match self {
+            Marks::Few(bits) => *bits &= !(1 << position),
+            Marks::Many(words) => words[position / 64] &= !(1 << (position % 64)),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn has(&self, position: usize) -> bool {
+        match self {
+            Marks::Few(bits) => bits >> position & 1 == 1,
+            Marks::Many(words) => words[position / 64] >> (position % 64) & 1 == 1,
+        }
+    }
+
+    #[inline]
+    pub(crate) fn is_empty(&self) -> bool {
+        match self {
+            Marks::Few(bits) => *bits == 0,
+            Marks::Many(words) => words.iter().all(|&word| word == 0),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn count(&self) -> usize {
+        match self {
+            Marks::Few(bits) => bits.count_ones() as usize,
+            Marks::Many(words) => words.iter().map(|word| word.count_ones() as usize).sum(),
+        }
+    }
+
+    /// The first, unless there is none.
+    #[inline]
+    pub(crate) fn first(&self) -> Option<usize> {
+        match self {
+            Marks::Few(bits) => (*bits != 0).then(|| bits.trailing_zeros() as usize),
+            Marks::Many(words) => {
+                let word = words.iter().position(|&word| word != 0)?;
+                Some(64 * word + words[word].trailing_zeros() as usize)
+            }
+        }
+    }
+
+    /// All, in rising order.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = usize> {
+        let mut rest = self.clone();
+        std::iter::from_fn(move || {
+            let first = rest.first()?;
+            rest.remove(first);
+            Some(first)
+        })
+    }
+
+    /// Those in both.
+    #[inline]
+    pub(crate) fn and(&self, other: &Marks) -> Marks {
+        match (self, other) {
+            (Marks::Few(a), Marks::Few(b)) => Marks::Few(a & b),
+            _ => self.zip(other, |a, b| a & b),
+        }
+    }
+
+    /// Those in either.
+    #[inline]
+    pub(crate) fn or(&self, other: &Marks) -> Marks {
+        match (self, other) {
+            (Marks::Few(a), Marks::Few(b)) => Marks::Few(a | b),
+            _ => self.zip(other, |a, b| a | b),
+        }
+    }
+
+    /// Those that are not in the other.
+    #[inline]
+    pub(crate) fn without(&self, other: &Marks) -> Marks {
+        match (self, other) {
+            (Marks::Few(a), Marks::Few(b)) => Marks::Few(a & !b),
+            _ => self.zip(other, |a, b| a & !b),
+        }
+    }
+
+    /// Of two that are of many positions.
+    #[cold]
+    fn zip(&self, other: &Marks, with: impl Fn(u64, u64) -> u64) -> Marks {
+        match (self, other) {
+            (Marks::Many(a), Marks::Many(b)) => {
+                Marks::Many(a.iter().zip(b).map(|(&a, &b)| with(a, b)).collect())
+            }
+            _ => unreachable!("sets of the same positions"),
+        }
+    }
+}
+
+/// The neighbours of positions. Those of a small grid lie at few distances, so a whole set grows at once.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Graph {
+    /// For each position those of its neighbours, in rising order.
+    neighbours: Box<[Box<[u32]>]>,
+    /// By distance the positions whose neighbour lies so much further on; none if there are many of either.
+    distances: Box<[(u32, u128)]>,
+}
+
+/// With more distances sets grow position by position.
+const MOST_DISTANCES: usize = 8;
+
+impl Graph {
+    /// Of lists of neighbours, in rising order, each in both directions.
+    pub(super) fn new(neighbours: Box<[Box<[u32]>]>) -> Self {
+        let mut distances: Vec<(u32, u128)> = Vec::new();
+        let few = if neighbours.len() <= FEW { &neighbours[..] } else { &[] };
+        for (from, list) in (0u32..).zip(few) {
+            for distance in list.iter().filter_map(|to| to.checked_sub(from)) {
+                match distances.iter_mut().find(|(other, _)| *other == distance) {
+                    Some((_, all)) => *all |= 1 << from,
+                    None => distances.push((distance, 1 << from)),
+                }
+            }
+        }
+        if distances.len() > MOST_DISTANCES {
+            distances.clear();
+        }
+        Graph { neighbours, distances: distances.into() }
+    }
+
+    /// The neighbours of a position, in rising order.
+    #[inline]
+    pub(super) fn of(&self, position: usize) -> &[u32] {
+        &self.neighbours[position]
+    }
+
+    #[inline]
+    fn around_few(&self, set: u128) -> u128 {
+        let grown = |&(by, from): &(u32, u128)| (set & from) << by | set >> by & from;
+        self.distances.iter().map(grown).fold(0, |all, some| all | some)
+    }
+
+    /// What has a neighbour in a set.
+    pub(super) fn around(&self, set: &Marks) -> Marks {
+        match set {
+            Marks::Few(bits) if !self.distances.is_empty() => Marks::Few(self.around_few(*bits)),
+            _ => {
+                let mut around = Marks::none(self.neighbours.len());
+                for position in set.iter() {
+                    self.of(position).iter().for_each(|&to| around.insert(to as usize));
+                }
+                around
+            }
+        }
+    }
+
+    #[inline]
+    fn spread_few(&self, mut set: u128, room: u128) -> u128 {
+        loop {
+            let grown = set | self.around_few(set) & room;
+            if grown == set {
+                return set;
+            }
+            set = grown;
+        }
+    }
+
+    /// A set, and all that ways within `room` lead to from there.
+    pub(super) fn spread(&self, mut set: Marks, room: &Marks) -> Marks {
+        match (&mut set, room) {
+            (Marks::Few(set), &Marks::Few(room)) if !self.distances.is_empty() => {
+                *set = self.spread_few(*set, room);
+            }
+            _ => {
+                let mut edge: Vec<usize> = set.iter().collect();
+                while let Some(at) = edge.pop() {
+                    for to in self.of(at).iter().map(|&to| to as usize) {
+                        if room.has(to) && !set.has(to) {
+                            set.insert(to);
+                            edge.push(to);
+                        }
+                    }
+                }
+            }
+        }
+        set
+    }
+
+    /// A member, and all that ways over members and up to `most` open positions lead to from there.
+    pub(super) fn within(
+        &self,
+        member: usize,
+        members: &Marks,
+        open: &Marks,
+        most: usize,
+    ) -> Marks {
+        if let (&Marks::Few(members), &Marks::Few(open)) = (members, open)
+            && !self.distances.is_empty()
+        {
+            let mut inside = self.spread_few(1 << member, members);
+            for _ in 0..most {
+                let next = self.around_few(inside) & open & !inside;
+                if next == 0 {
+                    break;
+                }
+                inside = self.spread_few(inside | next, members);
+            }
+            return Marks::Few(inside);
+        }
+        let mut inside = Marks::none(self.neighbours.len());
+        let mut edge = inside.clone();
+        edge.insert(member);
+        for steps in 0.. {
+            edge = self.spread(edge, &members.without(&inside));
+            inside = inside.or(&edge);
+            edge = self.around(&edge).and(open).without(&inside);
+            if steps == most || edge.is_empty() {
+                break;
+            }
+        }
+        inside
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+
+    /// A grid of 9×13 whose edges are those between cells beside one another, but for some.
+    fn grid(random: &mut Random) -> Graph {
+        let (rows, columns) = (9, 13);
+        let mut neighbours = vec![Vec::new(); rows * columns];
+        for at in 0..rows * columns {
+            for (to, is_there) in [
+                (at + 1, at % columns + 1 < columns),
+                (at + columns, at + columns < rows * columns),
+            ] {
+                if is_there && random.below(8) > 0 {
+                    neighbours[at].push(u32::try_from(to).unwrap());
+                    neighbours[to].push(u32::try_from(at).unwrap());
+                }
+            }
+        }
+        for list in &mut neighbours {
+            list.sort_unstable();
+        }
+        Graph::new(neighbours.into_iter().map(Vec::into_boxed_slice).collect())
+    }
+
+    #[test]
+    fn sets_grow_at_once_as_they_do_position_by_position() {
+        let mut random = Random::new(5);
+        for _ in 0..50 {
+            let graph = grid(&mut random);
+            assert_eq!(graph.distances.len(), 2);
+            let one_by_one = Graph { distances: Box::default(), ..graph.clone() };
+            let cells = graph.neighbours.len();
+            let some = |odds, random: &mut Random| {
+                let mut marks = Marks::none(cells);
+                (0..cells).filter(|_| random.below(100) < odds).for_each(|k| marks.insert(k));
+                marks
+            };
+            let (set, room) = (some(2, &mut random), some(70, &mut random));
+            assert_eq!(graph.around(&set), one_by_one.around(&set));
+            assert_eq!(graph.spread(set.clone(), &room), one_by_one.spread(set, &room));
+            let (member, members) = (random.below(cells), some(30, &mut random));
+            let open = room.without(&members);
+            let most = random.below(9);
+            assert_eq!(
+                graph.within(member, &members, &open, most),
+                one_by_one.within(member, &members, &open, most)
+            );
+        }
+    }
+
+    #[test]
+    fn positions_are_those_that_were_put_in() {
+        let all = [0, 63, 64, 127, 128, 199];
+        for (positions, some) in [(200, &all[..]), (128, &all[..4])] {
+            let mut marks = Marks::none(positions);
+            for &k in some {
+                marks.insert(k);
+            }
+            assert!(marks.iter().eq(some.iter().copied()) && marks.has(63) && !marks.has(62));
+            assert_eq!((marks.count(), marks.first()), (some.len(), Some(0)));
+            for &k in some {
+                marks.remove(k);
+            }
+            assert!(marks.is_empty() && marks.first().is_none());
+        }
+    }
+}
