@@ -203,10 +203,6 @@ impl<W: Word> Bounds<W> {
         self.targets.get(next).is_some_and(|&target| target <= high)
     }
 
-    fn total(&self, sets: &[W]) -> (i64, i64) {
-        sum(self.groups.iter().map(|group| group.interval(sets, None)))
-    }
-
     pub(super) fn narrow(&self, sets: &mut [W]) -> bool {
         let mut intervals: SmallVec<[(i64, i64); 8]> = SmallVec::new();
         let (mut low, mut high) = (0, 0);
@@ -296,6 +292,24 @@ impl<W: Word> Bounds<W> {
         if candidates > LARGE {
             return sets.to_vec();
         }
-        put_back(sets, all, |sets| !self.hits(self.total(sets)))
+        // Of each position its group, and what the groups come to with what was put back.
+        let mut group_of: SmallVec<[usize; 16]> = SmallVec::from_elem(0, sets.len());
+        for (k, group) in self.groups.iter().enumerate() {
+            group.positions.iter().for_each(|&position| group_of[position] = k);
+        }
+        let intervals = self.groups.iter().map(|group| group.interval(sets, None));
+        let mut intervals: SmallVec<[(i64, i64); 8]> = intervals.collect();
+        let (mut low, mut high) = sum(intervals.iter().copied());
+        put_back(sets, all, |sets, position| {
+            let k = group_of[position];
+            let (own, before) = (self.groups[k].interval(sets, None), intervals[k]);
+            let with_own = (low - before.0 + own.0, high - before.1 + own.1);
+            let is_refuted = !self.hits(with_own);
+            if is_refuted {
+                intervals[k] = own;
+                (low, high) = with_own;
+            }
+            is_refuted
+        })
     }
 }

@@ -286,7 +286,7 @@ impl<W: Word> Choice<W> {
         if candidates.saturating_mul(self.size) > SLOW || !refuted(sets) {
             return sets.to_vec();
         }
-        put_back(sets, all, refuted)
+        put_back(sets, all, |sets, _| refuted(sets))
     }
 
     /// The steps of the last call.

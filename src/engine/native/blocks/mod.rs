@@ -248,6 +248,7 @@ impl<W: Word> Filter<W> {
             | Filter::Late(_)
             | Filter::Choice(_)
             | Filter::Alternatives(_)
+            | Filter::DistinctPairs(_)
             | Filter::Connected(_) => false,
             Filter::Used(used) => used.is_quick(),
             _ => true,
@@ -283,19 +284,24 @@ impl<W: Word> Filter<W> {
 }
 
 /// Sets without a filling, made larger: whole cells, else single digits, are put back as long as the sets are refuted.
-fn put_back<W: Word>(sets: &[W], all: &[W], mut is_refuted: impl FnMut(&[W]) -> bool) -> Vec<W> {
+/// That is asked of the sets with the position of the one that is larger than when it last was so.
+fn put_back<W: Word>(
+    sets: &[W],
+    all: &[W],
+    mut is_refuted: impl FnMut(&[W], usize) -> bool,
+) -> Vec<W> {
     let mut relaxed = sets.to_vec();
     for k in 0..sets.len() {
         let narrow = relaxed[k];
         relaxed[k] = all[k];
-        if relaxed[k] == narrow || is_refuted(&relaxed) {
+        if relaxed[k] == narrow || is_refuted(&relaxed, k) {
             continue;
         }
         relaxed[k] = narrow;
         for digit in all[k].without(narrow).numbers() {
             let before = relaxed[k];
             relaxed[k] = before.or(W::bit(digit));
-            if !is_refuted(&relaxed) {
+            if !is_refuted(&relaxed, k) {
                 relaxed[k] = before;
             }
         }

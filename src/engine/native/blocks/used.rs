@@ -147,7 +147,7 @@ impl<W: Word> Used<W> {
         if candidates.saturating_mul(self.size) > SLOW || !is_refuted(sets) {
             return sets.to_vec();
         }
-        put_back(sets, all, is_refuted)
+        put_back(sets, all, |sets, _| is_refuted(sets))
     }
 
     pub(super) fn size(&self) -> usize {
