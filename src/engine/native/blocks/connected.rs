@@ -15,7 +15,7 @@ const MOST_RELAXED: usize = 4096;
 pub(in super::super) struct Connected<W> {
     block: rule::Connected,
     digits: W,
-    /// What nothing follows from, as was found last: most that wakes it changes nothing here.
+    /// The last knowledge that nothing followed from: most of what wakes the filter changes nothing of it.
     settled: RefCell<Option<Known>>,
 }
 

@@ -284,7 +284,8 @@ impl<W: Word> Filter<W> {
 }
 
 /// Sets without a filling, made larger: whole cells, else single digits, are put back as long as the sets are refuted.
-/// That is asked of the sets with the position of the one that is larger than when it last was so.
+/// `is_refuted` gets the sets and the only position where they differ from those that it refuted last; they stay so
+/// exactly if it says yes.
 fn put_back<W: Word>(
     sets: &[W],
     all: &[W],

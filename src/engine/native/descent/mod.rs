@@ -36,8 +36,9 @@ pub(super) const MORE: u64 = 11;
 pub(super) const CAGES: u64 = 300;
 /// Failures after which weights are halved.
 const HALVING: u64 = 512;
-/// What a failure adds to the weight of each cell of what failed, and of the cell branched on before.
+/// What a failure adds to the weight of each cell of what failed.
 const OF_FAILURE: u32 = 2;
+/// What it adds to the weight of the cell that was branched on before.
 const OF_BRANCH: u32 = 8;
 
 /// The search of a puzzle.
@@ -51,7 +52,7 @@ pub(super) struct Descent<'a, W> {
     estimate: Estimate,
     /// The cell of the last branch.
     last: Option<usize>,
-    /// What is about each cell, and how often it was part of a failure or branched on before one.
+    /// What is about each cell, and [more](OF_BRANCH) for each failure that it was part of or branched on before.
     weights: Vec<u32>,
     failures: u64,
     nodes: u64,
@@ -283,9 +284,9 @@ impl<'a, W: Word> Descent<'a, W> {
         Some(false)
     }
 
-    /// The open cell with the most failures for the square of the number of its digits, and its first
-    /// digit; or, where that has more than two digits, a digit with two places in a house that has more,
-    /// and the place with the most failures.
+    /// The open cell with the greatest weight for the square of the number of its digits, and its first
+    /// digit; or, where that has more than two digits, a digit with two places in a house where one has more
+    /// weight than that for the square of two, and the place with the greatest.
     fn choose(&self) -> Option<Choice<W>> {
         let mut best: Option<(usize, u64, u64)> = None;
         for (cell, set) in self.node.sets.iter().enumerate() {
@@ -307,7 +308,7 @@ impl<'a, W: Word> Descent<'a, W> {
         Some(Choice { cell, digit: W::bit(set.first()?), ways: set.count() })
     }
 
-    /// The place with the most failures, more than some, of a digit that has two places in a house.
+    /// The place with the greatest weight, above some, of a digit that has two places in a house.
     fn choose_place(&self, mut least: u64) -> Option<Choice<W>> {
         let mut best = None;
         for house in 0..self.tables.geometry.full {

@@ -130,7 +130,8 @@ impl Marks {
 pub(super) struct Graph {
     /// For each position those of its neighbours, in rising order.
     neighbours: Box<[Box<[u32]>]>,
-    /// By distance the positions whose neighbour lies so much further on; none if there are many of either.
+    /// By distance the positions whose neighbour lies so much further on; empty where there are more than [`FEW`]
+    /// positions or too many distances.
     distances: Box<[(u32, u128)]>,
 }
 
@@ -255,9 +256,8 @@ mod tests {
     use super::*;
     use crate::random::Random;
 
-    /// A grid of 9×13 whose edges are those between cells beside one another, but for some.
-    fn grid(random: &mut Random) -> Graph {
-        let (rows, columns) = (9, 13);
+    /// A grid whose edges are those between cells beside one another, but for some.
+    fn grid(rows: usize, columns: usize, random: &mut Random) -> Graph {
         let mut neighbours = vec![Vec::new(); rows * columns];
         for at in 0..rows * columns {
             for (to, is_there) in [
@@ -276,12 +276,14 @@ mod tests {
         Graph::new(neighbours.into_iter().map(Vec::into_boxed_slice).collect())
     }
 
+    /// 8×16 positions are as many as grow at once, and 9×15 more.
     #[test]
     fn sets_grow_at_once_as_they_do_position_by_position() {
         let mut random = Random::new(5);
-        for _ in 0..50 {
-            let graph = grid(&mut random);
-            assert_eq!(graph.distances.len(), 2);
+        for round in 0..90 {
+            let (rows, columns) = [(8, 16), (16, 8), (9, 15)][round % 3];
+            let graph = grid(rows, columns, &mut random);
+            assert_eq!(graph.distances.len(), if rows * columns > FEW { 0 } else { 2 });
             let one_by_one = Graph { distances: Box::default(), ..graph.clone() };
             let cells = graph.neighbours.len();
             let some = |odds, random: &mut Random| {
@@ -290,8 +292,15 @@ mod tests {
                 marks
             };
             let (set, room) = (some(2, &mut random), some(70, &mut random));
-            assert_eq!(graph.around(&set), one_by_one.around(&set));
-            assert_eq!(graph.spread(set.clone(), &room), one_by_one.spread(set, &room));
+            let has_neighbour = |k: usize| graph.of(k).iter().any(|&to| set.has(to as usize));
+            assert!(graph.around(&set).iter().eq((0..cells).filter(|&k| has_neighbour(k))));
+            let (all, both) = (set.or(&room), set.and(&room));
+            assert_eq!(all.count() + both.count(), set.count() + room.count());
+            let spread = graph.spread(set.clone(), &room);
+            assert_eq!(spread, one_by_one.spread(set.clone(), &room));
+            // It has the set, and ends where there is no room.
+            assert!(set.without(&spread).is_empty() && spread.without(&all).is_empty());
+            assert!(graph.around(&spread).and(&room).without(&spread).is_empty());
             let (member, members) = (random.below(cells), some(30, &mut random));
             let open = room.without(&members);
             let most = random.below(9);
