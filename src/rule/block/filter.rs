@@ -4,7 +4,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Block, Choice, Connected, Distinct, DistinctPairs, Known, Line, Literal, Pairs, Sum};
+use super::{
+    Block, Choice, Connected, Distinct, DistinctPairs, Line, Literal, Membership, Pairs, Sum,
+};
 use crate::grid::{CandidateGrid, CandidateSet, Cell, Digit};
 
 impl Block {
@@ -155,7 +157,7 @@ fn reached(
         (inside, outside) if inside.is_empty() == outside.is_empty() => None,
         (_, outside) => Some(outside.is_empty()),
     };
-    let known = Known::new(block.cells().len(), member);
+    let known = Membership::new(block.cells().len(), member);
     let Some(forced) = block.force(&known) else { return false };
     for (positions, is_member) in [(forced.members, true), (forced.others, false)] {
         for k in positions {

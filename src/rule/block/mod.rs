@@ -26,7 +26,7 @@ mod sum;
 pub use choice::Choice;
 pub use clauses::{Clauses, Literal, Pairs};
 pub use connected::Connected;
-pub(crate) use connected::{Forced, Known};
+pub(crate) use connected::{Forced, Membership};
 pub use distinct::Distinct;
 pub use distinct_pairs::DistinctPairs;
 pub use line::{Automaton, Line};

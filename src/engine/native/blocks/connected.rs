@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use super::super::state::number;
 use super::super::word::Word;
 use super::{Domain, Filter, Filtered};
-use crate::rule::{self, Forced, Known};
+use crate::rule::{self, Forced, Membership};
 
 /// Of more cells than this reasons stay as long as they are: the time grows with their square.
 const MOST_RELAXED: usize = 4096;
@@ -16,7 +16,7 @@ pub(in super::super) struct Connected<W> {
     block: rule::Connected,
     digits: W,
     /// The last knowledge that nothing followed from: most of what wakes the filter changes nothing of it.
-    settled: RefCell<Option<Known>>,
+    settled: RefCell<Option<Membership>>,
 }
 
 /// The filter of connected cells.
@@ -39,8 +39,8 @@ impl<W: Word> Connected<W> {
     }
 
     /// What is known of members.
-    fn known(&self, sets: &[W]) -> Known {
-        Known::new(sets.len(), |k| self.is_member(sets[k]))
+    fn known(&self, sets: &[W]) -> Membership {
+        Membership::new(sets.len(), |k| self.is_member(sets[k]))
     }
 
     pub(super) fn narrow(&self, sets: &mut [W]) -> bool {

@@ -1,6 +1,7 @@
-//! Cells that are connected.
+//! Cells that are connected: the block, and what follows from what is known of its members. `graph` has sets
+//! of cells and how they grow over neighbours.
 
-mod marks;
+mod graph;
 
 use std::sync::Arc;
 
@@ -8,8 +9,7 @@ use smallvec::SmallVec;
 
 use super::Sum;
 use crate::grid::{CandidateSet, Cell, Digit};
-use marks::Graph;
-pub(crate) use marks::Marks;
+use graph::{Graph, Positions};
 
 /// The cells with one of some digits, its members, are connected: from each of them a way leads to
 /// each other over neighbours that are members too. No members at all are connected.
@@ -24,16 +24,16 @@ pub struct Connected {
 
 /// What is known of members, by positions of cells.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Known {
-    members: Marks,
+pub(crate) struct Membership {
+    members: Positions,
     /// They may be members or not.
-    open: Marks,
+    open: Positions,
 }
 
-impl Known {
+impl Membership {
     /// Of so many cells: whether each is a member, unless it is open.
     pub(crate) fn new(cells: usize, is_member: impl Fn(usize) -> Option<bool>) -> Self {
-        let (mut members, mut open) = (Marks::none(cells), Marks::none(cells));
+        let (mut members, mut open) = (Positions::none(cells), Positions::none(cells));
         for k in 0..cells {
             match is_member(k) {
                 Some(true) => members.insert(k),
@@ -41,7 +41,7 @@ impl Known {
                 Some(false) => {}
             }
         }
-        Known { members, open }
+        Membership { members, open }
     }
 
     /// Changes what is known of a cell.
@@ -63,7 +63,7 @@ impl Known {
     }
 
     /// Members and open cells.
-    fn possible(&self) -> Marks {
+    fn possible(&self) -> Positions {
         self.members.or(&self.open)
     }
 }
@@ -154,7 +154,7 @@ impl Connected {
     /// Whether a filled grid keeps it.
     pub fn holds(&self, digits: &[Digit]) -> bool {
         let is_member = |k: usize| self.digits.contains(digits[self.cells[k].index()]);
-        let known = Known::new(self.cells.len(), |k| Some(is_member(k)));
+        let known = Membership::new(self.cells.len(), |k| Some(is_member(k)));
         self.force(&known).is_some()
     }
 
@@ -164,7 +164,7 @@ impl Connected {
     /// A way over open cells leads from the first member to each other; with so many members, none
     /// is further away than there are members left; a cell that all ways to some member go through
     /// is one, and so is one without which too few are left.
-    pub(crate) fn force(&self, known: &Known) -> Option<Forced> {
+    pub(crate) fn force(&self, known: &Membership) -> Option<Forced> {
         let members = known.members.count();
         let most = self.size.unwrap_or(self.cells.len());
         if members > most {
@@ -187,13 +187,13 @@ impl Connected {
     }
 
     /// The same where no cell is known to be a member.
-    fn force_first(&self, known: &Known) -> Option<Forced> {
+    fn force_first(&self, known: &Membership) -> Option<Forced> {
         let mut forced = Forced::default();
         let Some(size) = self.size else { return Some(forced) };
         let mut left = known.open.clone();
         let mut large = Vec::new();
         while let Some(start) = left.first() {
-            let mut component = Marks::none(self.cells.len());
+            let mut component = Positions::none(self.cells.len());
             component.insert(start);
             component = self.graph.spread(component, &left);
             left = left.without(&component);
@@ -215,7 +215,7 @@ impl Connected {
     }
 
     /// Whether it cannot hold, as far as [`Connected::force`] sees.
-    pub(crate) fn is_refuted(&self, known: &Known) -> bool {
+    pub(crate) fn is_refuted(&self, known: &Membership) -> bool {
         let members = known.members.count();
         let Some(root) = known.members.first() else { return self.force_first(known).is_none() };
         let most = self.size.unwrap_or(self.cells.len());
@@ -228,26 +228,26 @@ impl Connected {
 
     /// Two members that no way over open cells connects, and the cells around one of them that are known not to be
     /// members: around whichever of the two has fewer. They are the first member and the first that it does not reach.
-    pub(crate) fn separation(&self, known: &Known) -> Option<Vec<usize>> {
+    pub(crate) fn separation(&self, known: &Membership) -> Option<Vec<usize>> {
         let possible = known.possible();
         let from = |member: usize| {
-            let mut inside = Marks::none(self.cells.len());
+            let mut inside = Positions::none(self.cells.len());
             inside.insert(member);
             self.graph.spread(inside, &possible)
         };
         let first = known.members.first()?;
         let inside = from(first);
         let second = known.members.without(&inside).first()?;
-        let around = |inside: &Marks| self.graph.around(inside).without(&possible);
+        let around = |inside: &Positions| self.graph.around(inside).without(&possible);
         let [one, other] = [around(&inside), around(&from(second))];
         let fewer = if other.count() < one.count() { other } else { one };
         Some(fewer.iter().chain([first, second]).collect())
     }
 
     /// The cells within `most` open cells of a member, itself counted.
-    fn reach(&self, root: usize, known: &Known, most: usize) -> Marks {
+    fn reach(&self, root: usize, known: &Membership, most: usize) -> Positions {
         if most >= known.open.count() {
-            let mut inside = Marks::none(self.cells.len());
+            let mut inside = Positions::none(self.cells.len());
             inside.insert(root);
             return self.graph.spread(inside, &known.possible());
         }
@@ -259,7 +259,7 @@ impl Connected {
     ///
     /// - John Hopcroft, Robert Tarjan: *Algorithm 447: Efficient algorithms for graph manipulation*,
     ///   CACM 16 (1973).
-    fn cuts(&self, root: usize, inside: &Marks, known: &Known, left: usize) -> Vec<usize> {
+    fn cuts(&self, root: usize, inside: &Positions, known: &Membership, left: usize) -> Vec<usize> {
         /// What is known of a cell that was visited.
         #[derive(Clone, Copy, Default)]
         struct Visited {
@@ -364,7 +364,7 @@ mod tests {
             let open = random.below(13);
             let each: Vec<_> =
                 (0..12).map(|_| (random.below(12) >= open).then(|| random.below(5) > 1)).collect();
-            let known = Known::new(12, |k| each[k]);
+            let known = Membership::new(12, |k| each[k]);
             let fits = |set: &&usize| {
                 (0..12).all(|k| known.get(k).is_none_or(|is| is == (**set >> k & 1 == 1)))
             };
@@ -372,7 +372,7 @@ mod tests {
             let forced = block.force(&known);
             assert_eq!(block.is_refuted(&known), forced.is_none(), "{known:?}");
             if let Some(around) = block.separation(&known) {
-                let few = Known::new(12, |k| known.get(k).filter(|_| around.contains(&k)));
+                let few = Membership::new(12, |k| known.get(k).filter(|_| around.contains(&k)));
                 assert!(block.is_refuted(&few), "{known:?} {around:?}");
                 separated += 1;
             }

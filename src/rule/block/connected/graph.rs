@@ -2,7 +2,7 @@
 
 /// A set of positions.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Marks {
+pub(super) enum Positions {
     /// Of up to [`FEW`] positions, a bit each.
     Few(u128),
     /// Of more, a bit each.
@@ -12,64 +12,64 @@ pub(crate) enum Marks {
 /// Of so many positions no memory is asked for.
 const FEW: usize = 128;
 
-impl Marks {
+impl Positions {
     /// None of so many positions.
     #[inline]
-    pub(crate) fn none(positions: usize) -> Self {
-        if positions <= FEW { Marks::Few(0) } else { Marks::many(positions) }
+    pub(super) fn none(positions: usize) -> Self {
+        if positions <= FEW { Positions::Few(0) } else { Positions::many(positions) }
     }
 
     #[cold]
     fn many(positions: usize) -> Self {
-        Marks::Many(vec![0; positions.div_ceil(64)].into())
+        Positions::Many(vec![0; positions.div_ceil(64)].into())
     }
 
     #[inline]
-    pub(crate) fn insert(&mut self, position: usize) {
+    pub(super) fn insert(&mut self, position: usize) {
         match self {
-            Marks::Few(bits) => *bits |= 1 << position,
-            Marks::Many(words) => words[position / 64] |= 1 << (position % 64),
+            Positions::Few(bits) => *bits |= 1 << position,
+            Positions::Many(words) => words[position / 64] |= 1 << (position % 64),
         }
     }
 
     #[inline]
-    pub(crate) fn remove(&mut self, position: usize) {
+    pub(super) fn remove(&mut self, position: usize) {
         match self {
-            Marks::Few(bits) => *bits &= !(1 << position),
-            Marks::Many(words) => words[position / 64] &= !(1 << (position % 64)),
+            Positions::Few(bits) => *bits &= !(1 << position),
+            Positions::Many(words) => words[position / 64] &= !(1 << (position % 64)),
         }
     }
 
     #[inline]
-    pub(crate) fn has(&self, position: usize) -> bool {
+    pub(super) fn has(&self, position: usize) -> bool {
         match self {
-            Marks::Few(bits) => bits >> position & 1 == 1,
-            Marks::Many(words) => words[position / 64] >> (position % 64) & 1 == 1,
+            Positions::Few(bits) => bits >> position & 1 == 1,
+            Positions::Many(words) => words[position / 64] >> (position % 64) & 1 == 1,
         }
     }
 
     #[inline]
-    pub(crate) fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         match self {
-            Marks::Few(bits) => *bits == 0,
-            Marks::Many(words) => words.iter().all(|&word| word == 0),
+            Positions::Few(bits) => *bits == 0,
+            Positions::Many(words) => words.iter().all(|&word| word == 0),
         }
     }
 
     #[inline]
-    pub(crate) fn count(&self) -> usize {
+    pub(super) fn count(&self) -> usize {
         match self {
-            Marks::Few(bits) => bits.count_ones() as usize,
-            Marks::Many(words) => words.iter().map(|word| word.count_ones() as usize).sum(),
+            Positions::Few(bits) => bits.count_ones() as usize,
+            Positions::Many(words) => words.iter().map(|word| word.count_ones() as usize).sum(),
         }
     }
 
     /// The first, unless there is none.
     #[inline]
-    pub(crate) fn first(&self) -> Option<usize> {
+    pub(super) fn first(&self) -> Option<usize> {
         match self {
-            Marks::Few(bits) => (*bits != 0).then(|| bits.trailing_zeros() as usize),
-            Marks::Many(words) => {
+            Positions::Few(bits) => (*bits != 0).then(|| bits.trailing_zeros() as usize),
+            Positions::Many(words) => {
                 let word = words.iter().position(|&word| word != 0)?;
                 Some(64 * word + words[word].trailing_zeros() as usize)
             }
@@ -77,7 +77,7 @@ impl Marks {
     }
 
     /// All, in rising order.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = usize> {
+    pub(super) fn iter(&self) -> impl Iterator<Item = usize> {
         let mut rest = self.clone();
         std::iter::from_fn(move || {
             let first = rest.first()?;
@@ -88,37 +88,37 @@ impl Marks {
 
     /// Those in both.
     #[inline]
-    pub(crate) fn and(&self, other: &Marks) -> Marks {
+    pub(super) fn and(&self, other: &Positions) -> Positions {
         match (self, other) {
-            (Marks::Few(a), Marks::Few(b)) => Marks::Few(a & b),
+            (Positions::Few(a), Positions::Few(b)) => Positions::Few(a & b),
             _ => self.zip(other, |a, b| a & b),
         }
     }
 
     /// Those in either.
     #[inline]
-    pub(crate) fn or(&self, other: &Marks) -> Marks {
+    pub(super) fn or(&self, other: &Positions) -> Positions {
         match (self, other) {
-            (Marks::Few(a), Marks::Few(b)) => Marks::Few(a | b),
+            (Positions::Few(a), Positions::Few(b)) => Positions::Few(a | b),
             _ => self.zip(other, |a, b| a | b),
         }
     }
 
     /// Those that are not in the other.
     #[inline]
-    pub(crate) fn without(&self, other: &Marks) -> Marks {
+    pub(super) fn without(&self, other: &Positions) -> Positions {
         match (self, other) {
-            (Marks::Few(a), Marks::Few(b)) => Marks::Few(a & !b),
+            (Positions::Few(a), Positions::Few(b)) => Positions::Few(a & !b),
             _ => self.zip(other, |a, b| a & !b),
         }
     }
 
     /// Of two that are of many positions.
     #[cold]
-    fn zip(&self, other: &Marks, with: impl Fn(u64, u64) -> u64) -> Marks {
+    fn zip(&self, other: &Positions, with: impl Fn(u64, u64) -> u64) -> Positions {
         match (self, other) {
-            (Marks::Many(a), Marks::Many(b)) => {
-                Marks::Many(a.iter().zip(b).map(|(&a, &b)| with(a, b)).collect())
+            (Positions::Many(a), Positions::Many(b)) => {
+                Positions::Many(a.iter().zip(b).map(|(&a, &b)| with(a, b)).collect())
             }
             _ => unreachable!("sets of the same positions"),
         }
@@ -170,11 +170,13 @@ impl Graph {
     }
 
     /// What has a neighbour in a set.
-    pub(super) fn around(&self, set: &Marks) -> Marks {
+    pub(super) fn around(&self, set: &Positions) -> Positions {
         match set {
-            Marks::Few(bits) if !self.distances.is_empty() => Marks::Few(self.around_few(*bits)),
+            Positions::Few(bits) if !self.distances.is_empty() => {
+                Positions::Few(self.around_few(*bits))
+            }
             _ => {
-                let mut around = Marks::none(self.neighbours.len());
+                let mut around = Positions::none(self.neighbours.len());
                 for position in set.iter() {
                     self.of(position).iter().for_each(|&to| around.insert(to as usize));
                 }
@@ -195,9 +197,9 @@ impl Graph {
     }
 
     /// A set, and all that ways within `room` lead to from there.
-    pub(super) fn spread(&self, mut set: Marks, room: &Marks) -> Marks {
+    pub(super) fn spread(&self, mut set: Positions, room: &Positions) -> Positions {
         match (&mut set, room) {
-            (Marks::Few(set), &Marks::Few(room)) if !self.distances.is_empty() => {
+            (Positions::Few(set), &Positions::Few(room)) if !self.distances.is_empty() => {
                 *set = self.spread_few(*set, room);
             }
             _ => {
@@ -219,11 +221,11 @@ impl Graph {
     pub(super) fn within(
         &self,
         member: usize,
-        members: &Marks,
-        open: &Marks,
+        members: &Positions,
+        open: &Positions,
         most: usize,
-    ) -> Marks {
-        if let (&Marks::Few(members), &Marks::Few(open)) = (members, open)
+    ) -> Positions {
+        if let (&Positions::Few(members), &Positions::Few(open)) = (members, open)
             && !self.distances.is_empty()
         {
             let mut inside = self.spread_few(1 << member, members);
@@ -234,9 +236,9 @@ impl Graph {
                 }
                 inside = self.spread_few(inside | next, members);
             }
-            return Marks::Few(inside);
+            return Positions::Few(inside);
         }
-        let mut inside = Marks::none(self.neighbours.len());
+        let mut inside = Positions::none(self.neighbours.len());
         let mut edge = inside.clone();
         edge.insert(member);
         for steps in 0.. {
@@ -287,7 +289,7 @@ mod tests {
             let one_by_one = Graph { distances: Box::default(), ..graph.clone() };
             let cells = graph.neighbours.len();
             let some = |odds, random: &mut Random| {
-                let mut marks = Marks::none(cells);
+                let mut marks = Positions::none(cells);
                 (0..cells).filter(|_| random.below(100) < odds).for_each(|k| marks.insert(k));
                 marks
             };
@@ -315,7 +317,7 @@ mod tests {
     fn positions_are_those_that_were_put_in() {
         let all = [0, 63, 64, 127, 128, 199];
         for (positions, some) in [(200, &all[..]), (128, &all[..4])] {
-            let mut marks = Marks::none(positions);
+            let mut marks = Positions::none(positions);
             for &k in some {
                 marks.insert(k);
             }
