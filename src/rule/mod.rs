@@ -39,7 +39,7 @@ pub use block::{
     Automaton, Block, Choice, Clauses, Connected, Distinct, DistinctPairs, Line, Literal, Pairs,
     Sum,
 };
-pub(crate) use block::{Forced, Membership};
+pub(crate) use block::{Forced, Membership, Positions};
 pub(crate) use equal::totals;
 pub(crate) use implied::{Implied, Unions};
 pub use junction::Junction;

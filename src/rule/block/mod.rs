@@ -21,6 +21,7 @@ mod distinct;
 mod distinct_pairs;
 mod filter;
 mod line;
+mod positions;
 mod sum;
 
 pub use choice::Choice;
@@ -30,6 +31,7 @@ pub(crate) use connected::{Forced, Membership};
 pub use distinct::Distinct;
 pub use distinct_pairs::DistinctPairs;
 pub use line::{Automaton, Line};
+pub(crate) use positions::Positions;
 pub use sum::Sum;
 
 use crate::grid::{Cell, Digit};

@@ -5,7 +5,9 @@ use itertools::Itertools;
 use super::choice::Maker;
 use super::line::{self, Lines};
 use super::sum::{self, Scales};
-use super::{Domain, Filter, Filtered, Peers, Word, clique, connected, crossing, distinct_pairs};
+use super::{
+    Domain, Filter, Filtered, Peers, Word, clique, connected, count, crossing, distinct_pairs,
+};
 use crate::grid::Cell;
 use crate::limits::Limits;
 use crate::puzzle::Puzzle;
@@ -42,6 +44,7 @@ pub(in super::super) fn filters<W: Word>(
         match block {
             Block::Sum(block) => {
                 filtered.extend(sum::filters(block, false, domain, &mut scales, differ));
+                filtered.extend(count::filter(block, domain));
             }
             Block::Line(block) => filtered.push(lines.filter(block, domain, &differ, limits)),
             Block::Choice(block) => {

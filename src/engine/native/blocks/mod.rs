@@ -21,6 +21,7 @@
 //! | `sum` | which filters a sum gets |
 //! | `bounds` | sums by the least and the greatest total |
 //! | `cage` | sums of distinct cells, by the sets of digits that add up |
+//! | `count` | how often a digit stands in cells, house by house |
 //! | `partial` | sums by all their partial sums, as bits of a word |
 //! | `diagram` | layered graphs whose paths are the fillings: of lines, of sums too far apart for partial sums, of choices |
 //! | `line` | automata, unrolled into diagrams |
@@ -40,6 +41,7 @@ mod choice;
 mod clauses;
 mod clique;
 mod connected;
+mod count;
 mod crossing;
 mod diagram;
 mod distinct;
@@ -72,6 +74,7 @@ use choice::Choice;
 use clauses::Implications;
 use clique::Clique;
 use connected::Connected;
+use count::Count;
 use crossing::Crossing;
 use diagram::Diagram;
 pub(super) use distinct::Peers;
@@ -172,6 +175,7 @@ impl<W: Word> Filtered<W> {
 pub(super) enum Filter<W> {
     Cage(Cage<W>),
     Bounds(Bounds<W>),
+    Count(Count),
     Partial(Partial),
     Diagram(Diagram<W>),
     Used(Used<W>),
@@ -192,6 +196,7 @@ impl<W: Word> Filter<W> {
         match self {
             Filter::Cage(cage) => cage.narrow(sets),
             Filter::Bounds(bounds) => bounds.narrow(sets),
+            Filter::Count(count) => count.narrow(sets),
             Filter::Partial(partial) => partial.narrow(sets),
             Filter::Diagram(diagram) => diagram.narrow(sets),
             Filter::Used(used) => used.narrow(sets),
@@ -225,6 +230,7 @@ impl<W: Word> Filter<W> {
         match self {
             Filter::Cage(cage) => cage.relax(sets, all),
             Filter::Bounds(bounds) => bounds.relax(sets, all),
+            Filter::Count(count) => count.relax(sets, all),
             Filter::Partial(partial) => partial.relax(sets, all),
             Filter::Diagram(diagram) => diagram.relax(sets, all),
             Filter::Used(used) => used.relax(sets, all),
@@ -249,6 +255,7 @@ impl<W: Word> Filter<W> {
             | Filter::Choice(_)
             | Filter::Alternatives(_)
             | Filter::DistinctPairs(_)
+            | Filter::Count(_)
             | Filter::Connected(_) => false,
             Filter::Used(used) => used.is_quick(),
             _ => true,
@@ -269,6 +276,7 @@ impl<W: Word> Filter<W> {
     pub(super) fn size(&self) -> usize {
         match self {
             Filter::Cage(cage) => cage.size(),
+            Filter::Count(count) => count.size(),
             Filter::Diagram(diagram) => diagram.size(),
             Filter::Used(used) => used.size(),
             Filter::Partial(partial) => partial.size(),

@@ -71,6 +71,7 @@ fn random_block(random: &mut Random, form: usize) -> Block {
             }
             Block::Distinct(Distinct::new(cells))
         }
+        3 if random.below(3) == 0 => random_count(random),
         3 => {
             let mut cells = cells(random, 1, 6);
             if random.below(4) == 0 {
@@ -129,6 +130,15 @@ fn random_block(random: &mut Random, form: usize) -> Block {
         7 => random_pairs(random),
         _ => unreachable!("eight forms"),
     }
+}
+
+/// How often a digit stands in some cells.
+fn random_count(random: &mut Random) -> Block {
+    let (cells, digit) = (cells(random, 3, 12), random.below(SIDE));
+    let table: Arc<[i32]> = (0..SIDE).map(|it| i32::from(it == digit)).collect();
+    let targets = (0..=random.below(2)).map(|_| i64::try_from(random.below(5)).unwrap());
+    let weights = vec![table; cells.len()];
+    Block::Sum(Sum::new(cells, weights, targets.collect::<Vec<_>>()))
 }
 
 /// Pairs of cells that differ: as many as there are tuples, or a few; cells may occur more than once.

@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-use super::Sum;
+use super::{Positions, Sum};
 use crate::grid::{CandidateSet, Cell, Digit};
-use graph::{Graph, Positions};
+use graph::Graph;
 
 /// The cells with one of some digits, its members, are connected: from each of them a way leads to
 /// each other over neighbours that are members too. No members at all are connected.

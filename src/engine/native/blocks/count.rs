@@ -1,0 +1,332 @@
+//! How often a digit stands in some cells, house by house.
+//!
+//! Full houses that share no cell and together hold all the cells part the count: each adds one if its digit stands
+//! in one of the cells, and nothing if it stands in the rest of the house. Bounds of sums see neither that a house
+//! *must* add one for lack of places in the rest, nor what the rest loses by this.
+
+use std::cell::RefCell;
+
+use smallvec::SmallVec;
+
+use super::super::geometry::Geometry;
+use super::super::state::number;
+use super::super::word::Word;
+use super::{Domain, Filter, Filtered};
+use crate::rule::{Positions, Sum};
+
+/// Cells in which a digit stands so often.
+#[derive(Debug)]
+pub(in super::super) struct Count {
+    digit: usize,
+    /// In rising order.
+    targets: Box<[usize]>,
+    /// Ways to part the cells by houses.
+    partings: Box<[Box<[Share]>]>,
+    /// The last places that nothing followed from.
+    settled: RefCell<Option<Places>>,
+}
+
+/// What a house has of the cells, and the rest of it, by position.
+#[derive(Debug)]
+struct Share {
+    inside: Positions,
+    outside: Positions,
+}
+
+/// Where the digit may stand, and where it does.
+#[derive(Debug, PartialEq, Eq)]
+struct Places {
+    possible: Positions,
+    certain: Positions,
+}
+
+/// Of larger grids the sets of positions would take much memory.
+const MOST_CELLS: usize = 4096;
+
+/// Positions that are a reason.
+type Few = SmallVec<[usize; 8]>;
+
+/// The filter of a sum that counts one digit, if there are houses to go by.
+pub(super) fn filter<W: Word>(block: &Sum, domain: Domain<'_, W>) -> Option<Filtered<W>> {
+    let geometry = domain.geometry;
+    let (digit, targets) =
+        counted(block, geometry.side).filter(|_| geometry.cells() <= MOST_CELLS)?;
+    let mut cells: Vec<u32> = block.cells().iter().map(|cell| number(cell.index())).collect();
+    let own = cells.len();
+    let mut position = vec![None; geometry.cells()];
+    for (k, &cell) in cells.iter().enumerate() {
+        if position[cell as usize].replace(k).is_some() {
+            return None;
+        }
+    }
+    let partings = partings(geometry, &cells);
+    for &cell in partings.iter().flatten().flat_map(|&house| geometry.cells_of(house)) {
+        position[cell as usize].get_or_insert_with(|| {
+            cells.push(cell);
+            cells.len() - 1
+        });
+    }
+    let share = |house: &usize| {
+        let all = geometry.cells_of(*house).iter().filter_map(|&cell| position[cell as usize]);
+        let (mut inside, mut outside) =
+            (Positions::none(cells.len()), Positions::none(cells.len()));
+        all.for_each(|k| if k < own { inside.insert(k) } else { outside.insert(k) });
+        Share { inside, outside }
+    };
+    let partings: Box<[_]> = partings.iter().map(|it| it.iter().map(share).collect()).collect();
+    let count = Count { digit, targets: targets.into(), partings, settled: RefCell::default() };
+    let all = domain.of(&cells);
+    let is_useful = !count.partings.is_empty();
+    is_useful.then(|| Filtered { cells: cells.into(), all, filter: Filter::Count(count) })
+}
+
+/// The digit that a sum counts, and how often it may stand.
+fn counted(block: &Sum, side: usize) -> Option<(usize, Vec<usize>)> {
+    let table = block.weights().first()?.get(..side).filter(|_| side > 2)?;
+    let other = table[usize::from(table[0] != table[1]) * 2];
+    let mut own = (0..side).filter(|&digit| table[digit] != other);
+    let digit = own.next().filter(|_| own.next().is_none())?;
+    if !block.weights().iter().all(|weights| weights.get(..side) == Some(table)) {
+        return None;
+    }
+    let each = i64::from(table[digit]) - i64::from(other);
+    let none = i64::from(other) * i64::try_from(block.cells().len()).ok()?;
+    let more = block.targets().iter().map(|&target| target - none);
+    let counts = more.filter(|more| more % each == 0).map(|more| usize::try_from(more / each));
+    let mut counts: Vec<_> = counts.flatten().collect();
+    counts.sort_unstable();
+    Some((digit, counts))
+}
+
+/// Full houses, as many as share no cell, that hold all of some cells and of which several hold some.
+fn partings<W: Word>(geometry: &Geometry<W>, cells: &[u32]) -> Vec<Vec<usize>> {
+    let mut partings: Vec<(Vec<usize>, Vec<bool>)> = Vec::new();
+    for house in 0..geometry.full {
+        let here = || geometry.cells_of(house).iter().map(|&cell| cell as usize);
+        let is_apart = |(_, taken): &(_, Vec<bool>)| !here().any(|cell| taken[cell]);
+        let k = partings.iter().position(is_apart).unwrap_or(partings.len());
+        if k == partings.len() {
+            partings.push((Vec::new(), vec![false; geometry.cells()]));
+        }
+        here().for_each(|cell| partings[k].1[cell] = true);
+        partings[k].0.push(house);
+    }
+    partings.retain(|(_, taken)| cells.iter().all(|&cell| taken[cell as usize]));
+    let has_some = |house: &usize| geometry.cells_of(*house).iter().any(|it| cells.contains(it));
+    let those = partings.into_iter().map(|(houses, _)| houses.into_iter().filter(has_some));
+    those.map(Iterator::collect).filter(|houses: &Vec<_>| houses.len() > 1).collect()
+}
+
+impl Share {
+    /// Whether the digit must and whether it can stand in the cells.
+    fn bounds(&self, places: &Places) -> (bool, bool) {
+        let Places { possible, certain } = places;
+        let must = !possible.meets(&self.outside) || certain.meets(&self.inside);
+        let can = possible.meets(&self.inside) && !certain.meets(&self.outside);
+        (must, can)
+    }
+}
+
+/// How many houses must have the digit in the cells, and how many can.
+fn total(each: &[(bool, bool)]) -> (usize, usize) {
+    let count = |low, high, it: &(bool, bool)| (low + usize::from(it.0), high + usize::from(it.1));
+    each.iter().fold((0, 0), |(low, high), it| count(low, high, it))
+}
+
+impl Count {
+    fn places<W: Word>(&self, sets: &[W]) -> Places {
+        let none = || Positions::none(sets.len());
+        let (mut possible, mut certain) = (none(), none());
+        for k in (0..sets.len()).filter(|&k| sets[k].has(self.digit)) {
+            possible.insert(k);
+            if !sets[k].is_several() {
+                certain.insert(k);
+            }
+        }
+        Places { possible, certain }
+    }
+
+    /// The greatest target below a number, and the least of the others.
+    fn around(&self, low: usize) -> (Option<usize>, Option<usize>) {
+        let next = self.targets.partition_point(|&target| target < low);
+        (next.checked_sub(1).map(|k| self.targets[k]), self.targets.get(next).copied())
+    }
+
+    /// Whether a target lies within bounds.
+    fn hits(&self, low: usize, high: usize) -> bool {
+        self.around(low).1.is_some_and(|target| target <= high)
+    }
+
+    /// The positions that the digit leaves; `None` if the count cannot be right.
+    fn left(&self, places: &Places) -> Option<Few> {
+        let mut left = Few::new();
+        for parting in &self.partings {
+            let each: SmallVec<[_; 16]> = parting.iter().map(|it| it.bounds(places)).collect();
+            let (low, high) = total(&each);
+            if !self.hits(low, high) {
+                return None;
+            }
+            let can_miss = low >= high || self.hits(low, high - 1);
+            if can_miss && (low >= high || self.hits(low + 1, high)) {
+                continue;
+            }
+            for (share, _) in parting.iter().zip(each).filter(|(_, each)| *each == (false, true)) {
+                let side = if can_miss { &share.inside } else { &share.outside };
+                left.extend(places.possible.and(side).without(&places.certain).iter());
+            }
+        }
+        Some(left)
+    }
+
+    pub(super) fn narrow<W: Word>(&self, sets: &mut [W]) -> bool {
+        let places = self.places(sets);
+        let mut settled = self.settled.borrow_mut();
+        if settled.as_ref() == Some(&places) {
+            return true;
+        }
+        let Some(left) = self.left(&places) else { return false };
+        if left.is_empty() {
+            *settled = Some(places);
+        }
+        left.into_iter().for_each(|k| sets[k] = sets[k].without(W::bit(self.digit)));
+        true
+    }
+
+    /// The positions that matter where the count cannot be right: of as few houses as it takes, those first that take
+    /// few positions.
+    fn reason(&self, places: &Places, all: &Places) -> Option<Few> {
+        // The digit stands in one of these, else not in all of those.
+        let told = |these: &Positions, those: &Positions| -> Few {
+            let certain = places.certain.and(these).first();
+            let gone = || all.possible.and(those).without(&places.possible).iter().collect();
+            certain.map_or_else(gone, |k| (!all.certain.has(k)).then_some(k).into_iter().collect())
+        };
+        let reason = |parting: &[Share]| {
+            let each: Vec<_> = parting.iter().map(|share| share.bounds(places)).collect();
+            let (low, high) = total(&each);
+            let (below, above) = self.around(low);
+            if above.is_some_and(|above| above <= high) {
+                return None;
+            }
+            let each = || parting.iter().zip(&each);
+            let must = each().filter(|(_, each)| each.0);
+            let cannot = each().filter(|(_, each)| !each.1);
+            let mut must: Vec<_> = must.map(|(it, _)| told(&it.inside, &it.outside)).collect();
+            let mut cannot: Vec<_> = cannot.map(|(it, _)| told(&it.outside, &it.inside)).collect();
+            for (reasons, needed) in [
+                (&mut must, below.map_or(0, |below| below + 1)),
+                (&mut cannot, above.map_or(0, |above| (parting.len() + 1).saturating_sub(above))),
+            ] {
+                reasons.sort_by_key(SmallVec::len);
+                reasons.truncate(needed);
+            }
+            Some(must.into_iter().chain(cannot).flatten().collect::<Few>())
+        };
+        self.partings.iter().filter_map(|parting| reason(parting)).min_by_key(SmallVec::len)
+    }
+
+    pub(super) fn relax<W: Word>(&self, sets: &[W], all: &[W]) -> Vec<W> {
+        let Some(reason) = self.reason(&self.places(sets), &self.places(all)) else {
+            return sets.to_vec();
+        };
+        let mut relaxed = all.to_vec();
+        for k in reason {
+            let (stands, gone) = (sets[k], all[k].without(W::bit(self.digit)));
+            relaxed[k] = if sets[k].has(self.digit) { stands } else { gone };
+        }
+        relaxed
+    }
+
+    pub(super) fn size(&self) -> usize {
+        self.partings.iter().map(|parting| 4 * parting.len()).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::{Cell, Layout};
+    use crate::random::Random;
+
+    /// A filter on 4×4: how often the second digit stands in some cells.
+    fn filter_of(cells: &[usize], targets: &[i64]) -> Filtered<u32> {
+        let geometry = Geometry::<u32>::new(&Layout::boxes(2, 2).unwrap(), &[]);
+        let table: std::sync::Arc<[i32]> = [3, 1, 3, 3].into();
+        let targets: Vec<i64> = targets
+            .iter()
+            .map(|target| 3 * i64::try_from(cells.len()).unwrap() - 2 * target)
+            .collect();
+        let cells: Vec<Cell> = cells.iter().copied().map(Cell::new).collect();
+        let weights = vec![table; cells.len()];
+        let domain = Domain { geometry: &geometry, cells: &[0b1111; 16] };
+        filter(&Sum::new(cells, weights, targets), domain).unwrap()
+    }
+
+    #[test]
+    fn houses_that_must_and_that_cannot() {
+        // Three cells of the first row, one of the third.
+        let filtered = filter_of(&[0, 1, 2, 8], &[2]);
+        let at = |cell: usize| filtered.cells.iter().position(|&it| it as usize == cell).unwrap();
+        let Filter::Count(count) = &filtered.filter else { panic!("a count") };
+        let mut sets = vec![0b1111_u32; filtered.cells.len()];
+        assert!(count.narrow(&mut sets));
+        // Both rows have it among the cells.
+        let rest: Vec<usize> = [3, 9, 10, 11].map(at).to_vec();
+        assert!((0..sets.len()).all(|k| (sets[k] == 0b1101) == rest.contains(&k)), "{sets:?}");
+        // In the first row it cannot: what stands beside is the reason.
+        sets.fill(0b1111);
+        sets[at(3)] = 0b0010;
+        assert!(!count.narrow(&mut sets));
+        let relaxed = count.relax(&sets, &vec![0b1111; sets.len()]);
+        assert!((0..sets.len()).all(|k| relaxed[k] == if k == at(3) { 0b0010 } else { 0b1111 }));
+    }
+
+    #[test]
+    fn no_place_is_lost_and_reasons_refute() {
+        let mut random = Random::new(5);
+        let (mut refuted, mut narrowed) = (0, 0);
+        // The sixteen permutations of which one stands in each row, each column and each box.
+        let ways: Vec<[usize; 4]> = itertools::Itertools::permutations(0..4, 4)
+            .map(|it| [it[0], 4 + it[1], 8 + it[2], 12 + it[3]])
+            .filter(|it| it[0] / 2 != (it[1] - 4) / 2 && (it[2] - 8) / 2 != (it[3] - 12) / 2)
+            .collect();
+        assert_eq!(ways.len(), 16);
+        for seed in 0..2000 {
+            let mut cells: Vec<usize> = (0..16).collect();
+            random.shuffle(&mut cells);
+            cells.truncate(5 + random.below(6));
+            let targets: Vec<i64> = (0..5).filter(|_| random.below(4) == 0).collect();
+            let filtered = filter_of(&cells, &targets);
+            let Filter::Count(count) = &filtered.filter else { panic!("a count") };
+            let set =
+                |random: &mut Random| [0b1111, 0b1111, 0b1101, 0b1101, 0b0010][random.below(5)];
+            let sets: Vec<u32> = filtered.cells.iter().map(|_| set(&mut random)).collect();
+            let of_cell = |k: usize| filtered.cells.iter().position(|&it| it as usize == k);
+            let fits = |sets: &[u32], way: &&[usize; 4]| {
+                let total = way.iter().filter(|it| cells.contains(it)).count();
+                targets.contains(&i64::try_from(total).unwrap())
+                    && (0..16).all(|cell| {
+                        of_cell(cell).is_none_or(|k| {
+                            let own = if way.contains(&cell) { 0b0010 } else { 0b1101 };
+                            sets[k] & own != 0
+                        })
+                    })
+            };
+            let mut found = sets.clone();
+            if count.narrow(&mut found) {
+                for way in ways.iter().filter(|way| fits(&sets, way)) {
+                    assert!(
+                        way.iter().all(|&cell| of_cell(cell).is_none_or(|k| found[k] & 2 != 0))
+                    );
+                }
+                narrowed += usize::from(found != sets);
+            } else {
+                let relaxed = count.relax(&sets, &vec![0b1111; sets.len()]);
+                assert!(!count.narrow(&mut relaxed.clone()), "{seed}");
+                assert!(!ways.iter().any(|way| fits(&relaxed, &way)), "{seed}");
+                refuted += 1;
+            }
+        }
+        assert!(refuted > 200 && narrowed > 100, "{refuted} {narrowed}");
+    }
+}
