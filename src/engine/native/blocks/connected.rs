@@ -66,10 +66,10 @@ impl<W: Word> Connected<W> {
         }
         let mut known = self.known(sets);
         let mut relaxed = sets.to_vec();
-        // Where no way leads from one member to another, only what is around one of them matters.
-        if let Some(around) = self.block.separation(&known) {
+        // Mostly little of what is known matters.
+        if let Some(grounds) = self.block.grounds(&known) {
             let mut few = self.known(all);
-            for k in around {
+            for k in grounds {
                 few.set(k, known.get(k));
             }
             if self.block.is_refuted(&few) {

@@ -226,19 +226,28 @@ impl Connected {
         !known.members.without(&inside).is_empty() || inside.count() < self.size.unwrap_or(0)
     }
 
-    /// Two members that no way over open cells connects, and the cells around one of them that are known not to be
-    /// members: around whichever of the two has fewer. They are the first member and the first that it does not reach.
-    pub(crate) fn separation(&self, known: &Membership) -> Option<Vec<usize>> {
+    /// Where it cannot hold: positions of which it is enough to know what is known of them; `None` if it is not seen.
+    ///
+    /// More members than there may be; two that no way over open cells connects, and what lies around one of them,
+    /// around whichever has fewer others; members, and the others around what the first of them can reach.
+    pub(crate) fn grounds(&self, known: &Membership) -> Option<Vec<usize>> {
+        let (members, most) = (known.members.count(), self.size.unwrap_or(self.cells.len()));
+        if members > most {
+            return Some(known.members.iter().take(most + 1).collect());
+        }
         let possible = known.possible();
         let from = |member: usize| {
             let mut inside = Positions::none(self.cells.len());
             inside.insert(member);
             self.graph.spread(inside, &possible)
         };
+        let around = |inside: &Positions| self.graph.around(inside).without(&possible);
         let first = known.members.first()?;
         let inside = from(first);
-        let second = known.members.without(&inside).first()?;
-        let around = |inside: &Positions| self.graph.around(inside).without(&possible);
+        let Some(second) = known.members.without(&inside).first() else {
+            let others = around(&self.reach(first, known, most - members));
+            return Some(known.members.or(&others).iter().collect());
+        };
         let [one, other] = [around(&inside), around(&from(second))];
         let fewer = if other.count() < one.count() { other } else { one };
         Some(fewer.iter().chain([first, second]).collect())
@@ -354,7 +363,7 @@ mod tests {
     #[test]
     fn what_is_forced_is_common_to_all() {
         let mut random = Random::new(3);
-        let (mut forced_some, mut refused, mut separated) = (0, 0, 0);
+        let (mut forced_some, mut refused, mut grounded) = (0, 0, 0);
         let blocks = [None, Some(4), Some(6), Some(0), Some(1), Some(12), Some(9)].map(grid);
         let sets = blocks
             .each_ref()
@@ -371,13 +380,14 @@ mod tests {
             let fitting: Vec<_> = sets.iter().filter(fits).collect();
             let forced = block.force(&known);
             assert_eq!(block.is_refuted(&known), forced.is_none(), "{known:?}");
-            if let Some(around) = block.separation(&known) {
-                let few = Membership::new(12, |k| known.get(k).filter(|_| around.contains(&k)));
-                assert!(block.is_refuted(&few), "{known:?} {around:?}");
-                separated += 1;
-            }
             let Some(forced) = forced else {
                 assert!(fitting.is_empty(), "{known:?}");
+                if let Some(grounds) = block.grounds(&known) {
+                    let few =
+                        Membership::new(12, |k| known.get(k).filter(|_| grounds.contains(&k)));
+                    assert!(block.is_refuted(&few), "{known:?} {grounds:?}");
+                    grounded += 1;
+                }
                 refused += 1;
                 continue;
             };
@@ -389,6 +399,6 @@ mod tests {
             forced_some += usize::from(forced != Forced::default());
         }
         assert!(forced_some > 200 && refused > 200, "{forced_some} {refused}");
-        assert!(separated > 200, "{separated}");
+        assert!(grounded > 300, "{grounded}");
     }
 }

@@ -47,6 +47,11 @@ struct Reached<W> {
     next: Vec<u8>,
     /// And as they were.
     before: Vec<u64>,
+    /// The layers whose nodes, and the cells whose digits are other than on the last way back from the end.
+    stale: Box<[bool]>,
+    /// What that found: the nodes that lead to the end, of those that are reached, and the digits that are left.
+    leading: Box<[bool]>,
+    left: Box<[W]>,
 }
 
 /// Nodes in a word.
@@ -77,7 +82,9 @@ fn pack(bytes: &[u8], words: &mut [u64]) {
 impl<W> Default for Reached<W> {
     fn default() -> Self {
         let (next, before) = (Vec::new(), Vec::new());
-        Reached { sets: Box::default(), nodes: Box::default(), next, before }
+        let (sets, nodes, stale) = (Box::default(), Box::default(), Box::default());
+        let (leading, left) = (Box::default(), Box::default());
+        Reached { sets, nodes, next, before, stale, leading, left }
     }
 }
 
@@ -142,13 +149,14 @@ impl<W: Word> Diagram<W> {
     fn reach(
         &self,
         sets: &[W],
-        Reached { sets: known, nodes, next, before }: &mut Reached<W>,
+        Reached { sets: known, nodes, next, before, stale, .. }: &mut Reached<W>,
     ) -> usize {
         let mut spent = 0;
         if known.len() != sets.len() || nodes.is_empty() {
             // Without any digit it leads nowhere.
             *known = vec![W::EMPTY; sets.len()].into();
             *nodes = vec![0; self.words[sets.len() + 1]].into();
+            *stale = vec![true; sets.len() + 1].into();
             if let Some(start) = nodes.first_mut() {
                 *start = 1;
             }
@@ -159,6 +167,7 @@ impl<W: Word> Diagram<W> {
                 continue;
             }
             known[k] = set;
+            stale[k] = true;
             let first = self.layers[k + 1];
             let (from, to) = nodes.split_at_mut(self.words[k + 1]);
             let to = &mut to[..self.words(k + 1).len()];
@@ -175,6 +184,7 @@ impl<W: Word> Diagram<W> {
             before.extend_from_slice(to);
             pack(next, to);
             changed = before[..] != *to;
+            stale[k + 1] |= changed;
         }
         spent
     }
@@ -193,30 +203,52 @@ impl<W: Word> Diagram<W> {
             self.spent.set(spent as u64);
             return false;
         }
-        // From the end to the start, the nodes that are reached and lead there.
-        let mut nodes: SmallVec<[bool; 1024]> = SmallVec::from_elem(false, self.starts.len() - 1);
+        spent += self.go_back(&mut reached);
+        sets.copy_from_slice(&reached.left);
+        self.spent.set(spent as u64);
+        true
+    }
+
+    /// From the end to the start, the nodes that are reached and lead there, and the digits that are left: as the last
+    /// time, but for what has changed. How many edges that took.
+    fn go_back(&self, Reached { sets, nodes, stale, leading, left, .. }: &mut Reached<W>) -> usize {
+        let mut spent = 0;
+        let count = self.starts.len() - 1;
+        if leading.len() != count {
+            *leading = vec![false; count].into();
+            *left = sets.clone();
+        }
         // A slice is indexed in place, wherever the code of vectors lies.
-        let live: &mut [bool] = &mut nodes;
-        each(end, self.layers[sets.len()], |node| live[node] = true);
-        for (k, set) in sets.iter_mut().enumerate().rev() {
-            let mut left = W::EMPTY;
-            each(&reached.nodes[self.words(k)], self.layers[k], |node| {
+        let leading: &mut [bool] = leading;
+        let end = sets.len();
+        let mut changed = std::mem::take(&mut stale[end]);
+        if changed {
+            leading[self.layers[end]..].fill(false);
+            each(&nodes[self.words(end)], self.layers[end], |node| leading[node] = true);
+        }
+        for k in (0..end).rev() {
+            if !std::mem::take(&mut stale[k]) && !changed {
+                continue;
+            }
+            changed = false;
+            let mut union = W::EMPTY;
+            each(&nodes[self.words(k)], self.layers[k], |node| {
                 let mut digits = W::EMPTY;
                 let edges = self.edges_of(node);
                 spent += edges.len();
                 for edge in edges {
-                    if live[edge.to as usize] {
+                    if leading[edge.to as usize] {
                         digits = digits.or(edge.digits);
                     }
                 }
-                let digits = digits.and(*set);
-                left = left.or(digits);
-                live[node] = !digits.is_empty();
+                let digits = digits.and(sets[k]);
+                union = union.or(digits);
+                let leads = !digits.is_empty();
+                changed |= std::mem::replace(&mut leading[node], leads) != leads;
             });
-            *set = left;
+            left[k] = union;
         }
-        self.spent.set(spent as u64);
-        true
+        spent
     }
 
     /// From the end to the start: what would lead from a node that is reached to one that leads to the end,
@@ -247,6 +279,11 @@ impl<W: Word> Diagram<W> {
                 }
             });
             relaxed[k] = left;
+            // Where no node leads on, it does not matter what comes before.
+            let mut layer = self.layers[k]..self.layers[k + 1];
+            if !layer.any(|node| self.leads(node, k, &relaxed, &mut known, &mut path)) {
+                break;
+            }
         }
         self.spent.set(spent as u64);
         relaxed
