@@ -29,6 +29,9 @@ pub(super) struct Queue {
     pub(super) conflict: Vec<Lit>,
 }
 
+/// Limits are looked at after so many steps of filters, some 70 µs.
+const BETWEEN: u64 = 10_000;
+
 impl Queue {
     /// After the trail was cut back to a length.
     pub(super) fn cut(&mut self, length: usize) {
@@ -48,7 +51,7 @@ impl Queue {
         blocks: &mut Blocks<W>,
         limits: &Limits,
     ) -> Result<bool, Contradiction> {
-        let mut steps = 0u32;
+        let (mut steps, mut looked) = (0u32, blocks.work.get());
         loop {
             steps += 1;
             if steps.is_multiple_of(4096) && limits.expired() {
@@ -79,8 +82,11 @@ impl Queue {
                 self.lock(state, at as usize)?;
             } else if !blocks.run(state, &mut self.conflict)? {
                 return Ok(true);
-            } else if limits.expired() {
-                return Ok(false);
+            } else if blocks.work.get() - looked > BETWEEN {
+                looked = blocks.work.get();
+                if limits.expired() {
+                    return Ok(false);
+                }
             }
         }
     }

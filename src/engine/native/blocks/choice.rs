@@ -268,7 +268,8 @@ impl<W: Word> Choice<W> {
         some
     }
 
-    /// Whole cells, else single digits, are put back as long as no option may hold.
+    /// Of each option what rules it out stays, in all, where one part of each does so by itself. Elsewhere whole cells,
+    /// else single digits, are put back as long as no option may hold.
     pub(super) fn relax(&self, sets: &[W], all: &[W]) -> Vec<W> {
         if let Some(Some(diagram)) = self.diagram.get() {
             return diagram.relax(sets, all);
@@ -285,6 +286,10 @@ impl<W: Word> Choice<W> {
         let candidates: usize = all.iter().map(|set| set.count() as usize).sum();
         if candidates.saturating_mul(self.size) > SLOW || !refuted(sets) {
             return sets.to_vec();
+        }
+        let mut relaxed = all.to_vec();
+        if self.options.iter().all(|option| option.relax(sets, all, &mut relaxed)) {
+            return relaxed;
         }
         put_back(sets, all, |sets, _| refuted(sets))
     }
@@ -338,6 +343,29 @@ impl<W: Word> Opt<W> {
                 }
             }
             before = changed;
+        }
+        true
+    }
+}
+
+impl<W: Word> Opt<W> {
+    /// Narrows `relaxed` until one part by itself rules the option out, as it does for some sets; whether it is known
+    /// which.
+    fn relax(&self, sets: &[W], all: &[W], relaxed: &mut [W]) -> bool {
+        let Some(part) = self.parts.get(self.ruled_out.get()) else { return false };
+        let mut keep = |at: usize, set: W| relaxed[at] = relaxed[at].and(set);
+        if let Part::Filter(positions, filter) = part {
+            let of = |sets: &[W]| positions.iter().map(|&at| sets[at]).collect::<Vec<_>>();
+            if filter.narrow(&mut of(sets)) {
+                return false;
+            }
+            let own = filter.relax(&of(sets), &of(all));
+            positions.iter().zip(own).for_each(|(&at, set)| keep(at, set));
+        } else {
+            if part.narrow(&mut SmallVec::<[W; 32]>::from_slice(sets)).is_some() {
+                return false;
+            }
+            part.positions().for_each(|at| keep(at, sets[at]));
         }
         true
     }
