@@ -216,7 +216,7 @@ impl<W: Word> Diagram<W> {
         let count = self.starts.len() - 1;
         if leading.len() != count {
             *leading = vec![false; count].into();
-            *left = sets.clone();
+            left.clone_from(sets);
         }
         // A slice is indexed in place, wherever the code of vectors lies.
         let leading: &mut [bool] = leading;
