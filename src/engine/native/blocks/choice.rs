@@ -268,8 +268,8 @@ impl<W: Word> Choice<W> {
         some
     }
 
-    /// Of each option what rules it out stays, in all, where one part of each does so by itself. Elsewhere whole cells,
-    /// else single digits, are put back as long as no option may hold.
+    /// Where one part of each option refutes it by itself, the reasons of these parts together; else whole cells, else
+    /// single digits, are put back as long as no option may hold.
     pub(super) fn relax(&self, sets: &[W], all: &[W]) -> Vec<W> {
         if let Some(Some(diagram)) = self.diagram.get() {
             return diagram.relax(sets, all);
@@ -288,7 +288,7 @@ impl<W: Word> Choice<W> {
             return sets.to_vec();
         }
         let mut relaxed = all.to_vec();
-        if self.options.iter().all(|option| option.relax(sets, all, &mut relaxed)) {
+        if self.options.iter().all(|option| option.relax(sets, all, &mut relaxed, &self.spent)) {
             return relaxed;
         }
         put_back(sets, all, |sets, _| refuted(sets))
@@ -346,13 +346,12 @@ impl<W: Word> Opt<W> {
         }
         true
     }
-}
 
-impl<W: Word> Opt<W> {
-    /// Narrows `relaxed` until one part by itself rules the option out, as it does for some sets; whether it is known
-    /// which.
-    fn relax(&self, sets: &[W], all: &[W], relaxed: &mut [W]) -> bool {
+    /// Narrows `relaxed` by what one part needs to rule the option out, as it does for some sets. False if it is not
+    /// known which part does so by itself.
+    fn relax(&self, sets: &[W], all: &[W], relaxed: &mut [W], spent: &Counter<u64>) -> bool {
         let Some(part) = self.parts.get(self.ruled_out.get()) else { return false };
+        spent.update(|spent| spent + 2 * part.spent());
         let mut keep = |at: usize, set: W| relaxed[at] = relaxed[at].and(set);
         if let Part::Filter(positions, filter) = part {
             let of = |sets: &[W]| positions.iter().map(|&at| sets[at]).collect::<Vec<_>>();
@@ -361,11 +360,21 @@ impl<W: Word> Opt<W> {
             }
             let own = filter.relax(&of(sets), &of(all));
             positions.iter().zip(own).for_each(|(&at, set)| keep(at, set));
-        } else {
-            if part.narrow(&mut SmallVec::<[W; 32]>::from_slice(sets)).is_some() {
-                return false;
+            return true;
+        }
+        if part.narrow(&mut SmallVec::<[W; 32]>::from_slice(sets)).is_some() {
+            return false;
+        }
+        match part {
+            Part::Clause(literals) => {
+                literals.iter().for_each(|&(at, set)| keep(at, all[at].without(set)));
             }
-            part.positions().for_each(|at| keep(at, sets[at]));
+            Part::Within(literals) => {
+                if let Some(&(at, set)) = literals.iter().find(|(at, set)| !sets[*at].meets(*set)) {
+                    keep(at, all[at].without(set));
+                }
+            }
+            _ => part.positions().for_each(|at| keep(at, sets[at])),
         }
         true
     }

@@ -1,8 +1,8 @@
 //! How often a digit stands in some cells, house by house.
 //!
-//! Full houses that share no cell and together hold all the cells part the count: each adds one if its digit stands
-//! in one of the cells, and nothing if it stands in the rest of the house. Bounds of sums see neither that a house
-//! *must* add one for lack of places in the rest, nor what the rest loses by this.
+//! Full houses that share no cell and together hold all the cells divide the count: each house adds one if the digit
+//! stands in one of the cells, and nothing if it stands in the rest of the house. Bounds of sums see neither that a
+//! house *must* add one for lack of places in the rest, nor what the rest loses by this.
 
 use std::cell::RefCell;
 
@@ -20,7 +20,7 @@ pub(in super::super) struct Count {
     digit: usize,
     /// In rising order.
     targets: Box<[usize]>,
-    /// Ways to part the cells by houses.
+    /// Ways to divide the cells among houses.
     partings: Box<[Box<[Share]>]>,
     /// The last places that nothing followed from.
     settled: RefCell<Option<Places>>,
@@ -46,38 +46,92 @@ const MOST_CELLS: usize = 4096;
 /// Positions that are a reason.
 type Few = SmallVec<[usize; 8]>;
 
-/// The filter of a sum that counts one digit, if there are houses to go by.
-pub(super) fn filter<W: Word>(block: &Sum, domain: Domain<'_, W>) -> Option<Filtered<W>> {
-    let geometry = domain.geometry;
-    let (digit, targets) =
-        counted(block, geometry.side).filter(|_| geometry.cells() <= MOST_CELLS)?;
-    let mut cells: Vec<u32> = block.cells().iter().map(|cell| number(cell.index())).collect();
-    let own = cells.len();
-    let mut position = vec![None; geometry.cells()];
-    for (k, &cell) in cells.iter().enumerate() {
-        if position[cell as usize].replace(k).is_some() {
+/// Sets of full houses that share no cell, made once for a puzzle.
+#[derive(Debug)]
+pub(super) struct Partings(Vec<Parting>);
+
+#[derive(Debug)]
+struct Parting {
+    houses: Vec<usize>,
+    /// For each cell whether one of the houses has it.
+    taken: Vec<bool>,
+}
+
+/// More sets than this are not looked for: rows, columns and boxes are three.
+const MOST_PARTINGS: usize = 6;
+
+/// Houses are left aside where the rest of them has more than so many times the cells.
+const MOST_OUTSIDE: usize = 8;
+
+impl Partings {
+    /// Each house joins the first set that has none of its cells.
+    pub(super) fn new<W: Word>(geometry: &Geometry<W>) -> Self {
+        let mut partings: Vec<Parting> = Vec::new();
+        let houses = if geometry.cells() > MOST_CELLS { 0 } else { geometry.full };
+        for house in 0..houses {
+            let here = || geometry.cells_of(house).iter().map(|&cell| cell as usize);
+            let is_apart = |parting: &Parting| !here().any(|cell| parting.taken[cell]);
+            let k = partings.iter().position(is_apart).unwrap_or(partings.len());
+            if k == partings.len() {
+                if k == MOST_PARTINGS {
+                    continue;
+                }
+                let taken = vec![false; geometry.cells()];
+                partings.push(Parting { houses: Vec::new(), taken });
+            }
+            here().for_each(|cell| partings[k].taken[cell] = true);
+            partings[k].houses.push(house);
+        }
+        Partings(partings)
+    }
+
+    /// The filter of a sum that counts one digit, if there are houses to go by.
+    pub(super) fn filter<W: Word>(
+        &self,
+        block: &Sum,
+        domain: Domain<'_, W>,
+    ) -> Option<Filtered<W>> {
+        let geometry = domain.geometry;
+        if self.0.is_empty() {
             return None;
         }
+        let (digit, targets) = counted(block, geometry.side)?;
+        let mut cells: Vec<u32> = block.cells().iter().map(|cell| number(cell.index())).collect();
+        let own = cells.len();
+        let mut position = vec![None; geometry.cells()];
+        for (k, &cell) in cells.iter().enumerate() {
+            if position[cell as usize].replace(k).is_some() {
+                return None;
+            }
+        }
+        let has_some = |house: &usize| {
+            geometry.cells_of(*house).iter().any(|&cell| position[cell as usize].is_some())
+        };
+        let fits = |houses: &Vec<usize>| {
+            houses.len() > 1 && houses.len() * geometry.side <= (MOST_OUTSIDE + 1) * own
+        };
+        let covering = self.0.iter().filter(|it| cells.iter().all(|&cell| it.taken[cell as usize]));
+        let those = covering.map(|it| it.houses.iter().copied().filter(has_some).collect());
+        let those: Vec<Vec<usize>> = those.filter(fits).collect();
+        for &cell in those.iter().flatten().flat_map(|&house| geometry.cells_of(house)) {
+            position[cell as usize].get_or_insert_with(|| {
+                cells.push(cell);
+                cells.len() - 1
+            });
+        }
+        let share = |house: &usize| {
+            let all = geometry.cells_of(*house).iter().filter_map(|&cell| position[cell as usize]);
+            let none = || Positions::none(cells.len());
+            let (mut inside, mut outside) = (none(), none());
+            all.for_each(|k| if k < own { inside.insert(k) } else { outside.insert(k) });
+            Share { inside, outside }
+        };
+        let partings: Box<[_]> = those.iter().map(|it| it.iter().map(share).collect()).collect();
+        let count = Count { digit, targets: targets.into(), partings, settled: RefCell::default() };
+        let is_useful = !count.partings.is_empty();
+        let (cells, all) = (cells.clone().into(), domain.of(&cells));
+        is_useful.then(|| Filtered { cells, all, filter: Filter::Count(count) })
     }
-    let partings = partings(geometry, &cells);
-    for &cell in partings.iter().flatten().flat_map(|&house| geometry.cells_of(house)) {
-        position[cell as usize].get_or_insert_with(|| {
-            cells.push(cell);
-            cells.len() - 1
-        });
-    }
-    let share = |house: &usize| {
-        let all = geometry.cells_of(*house).iter().filter_map(|&cell| position[cell as usize]);
-        let (mut inside, mut outside) =
-            (Positions::none(cells.len()), Positions::none(cells.len()));
-        all.for_each(|k| if k < own { inside.insert(k) } else { outside.insert(k) });
-        Share { inside, outside }
-    };
-    let partings: Box<[_]> = partings.iter().map(|it| it.iter().map(share).collect()).collect();
-    let count = Count { digit, targets: targets.into(), partings, settled: RefCell::default() };
-    let all = domain.of(&cells);
-    let is_useful = !count.partings.is_empty();
-    is_useful.then(|| Filtered { cells: cells.into(), all, filter: Filter::Count(count) })
 }
 
 /// The digit that a sum counts, and how often it may stand.
@@ -91,30 +145,14 @@ fn counted(block: &Sum, side: usize) -> Option<(usize, Vec<usize>)> {
     }
     let each = i64::from(table[digit]) - i64::from(other);
     let none = i64::from(other) * i64::try_from(block.cells().len()).ok()?;
-    let more = block.targets().iter().map(|&target| target - none);
-    let counts = more.filter(|more| more % each == 0).map(|more| usize::try_from(more / each));
-    let mut counts: Vec<_> = counts.flatten().collect();
+    let count = |&target: &i64| {
+        let more = target.checked_sub(none)?;
+        let count = more.checked_div(each).filter(|count| count * each == more)?;
+        usize::try_from(count).ok()
+    };
+    let mut counts: Vec<_> = block.targets().iter().filter_map(count).collect();
     counts.sort_unstable();
     Some((digit, counts))
-}
-
-/// Full houses, as many as share no cell, that hold all of some cells and of which several hold some.
-fn partings<W: Word>(geometry: &Geometry<W>, cells: &[u32]) -> Vec<Vec<usize>> {
-    let mut partings: Vec<(Vec<usize>, Vec<bool>)> = Vec::new();
-    for house in 0..geometry.full {
-        let here = || geometry.cells_of(house).iter().map(|&cell| cell as usize);
-        let is_apart = |(_, taken): &(_, Vec<bool>)| !here().any(|cell| taken[cell]);
-        let k = partings.iter().position(is_apart).unwrap_or(partings.len());
-        if k == partings.len() {
-            partings.push((Vec::new(), vec![false; geometry.cells()]));
-        }
-        here().for_each(|cell| partings[k].1[cell] = true);
-        partings[k].0.push(house);
-    }
-    partings.retain(|(_, taken)| cells.iter().all(|&cell| taken[cell as usize]));
-    let has_some = |house: &usize| geometry.cells_of(*house).iter().any(|it| cells.contains(it));
-    let those = partings.into_iter().map(|(houses, _)| houses.into_iter().filter(has_some));
-    those.map(Iterator::collect).filter(|houses: &Vec<_>| houses.len() > 1).collect()
 }
 
 impl Share {
@@ -193,9 +231,9 @@ impl Count {
     }
 
     /// The positions that matter where the count cannot be right: of as few houses as it takes, those first that take
-    /// few positions.
+    /// few positions. `None` where it may be right.
     fn reason(&self, places: &Places, all: &Places) -> Option<Few> {
-        // The digit stands in one of these, else not in all of those.
+        // The digit stands in one of these, else in none of those.
         let told = |these: &Positions, those: &Positions| -> Few {
             let certain = places.certain.and(these).first();
             let gone = || all.possible.and(those).without(&places.possible).iter().collect();
@@ -259,7 +297,8 @@ mod tests {
         let cells: Vec<Cell> = cells.iter().copied().map(Cell::new).collect();
         let weights = vec![table; cells.len()];
         let domain = Domain { geometry: &geometry, cells: &[0b1111; 16] };
-        filter(&Sum::new(cells, weights, targets), domain).unwrap()
+        let sum = Sum::new(cells, weights, targets);
+        Partings::new(&geometry).filter(&sum, domain).unwrap()
     }
 
     #[test]
@@ -279,6 +318,24 @@ mod tests {
         assert!(!count.narrow(&mut sets));
         let relaxed = count.relax(&sets, &vec![0b1111; sets.len()]);
         assert!((0..sets.len()).all(|k| relaxed[k] == if k == at(3) { 0b0010 } else { 0b1111 }));
+    }
+
+    #[test]
+    fn other_sums_are_left_alone() {
+        let geometry = Geometry::<u32>::new(&Layout::boxes(2, 2).unwrap(), &[]);
+        let partings = Partings::new(&geometry);
+        assert_eq!(partings.0.len(), 3);
+        let domain = Domain { geometry: &geometry, cells: &[0b1111; 16] };
+        let filter = |cells: &[usize], table: [i32; 4], target: i64| {
+            let cells: Vec<Cell> = cells.iter().copied().map(Cell::new).collect();
+            let weights = vec![std::sync::Arc::from(table); cells.len()];
+            partings.filter(&Sum::new(cells, weights, [target]), domain)
+        };
+        assert!(filter(&[0, 5, 10], [0, 1, 0, 0], 1).is_some());
+        assert!(filter(&[0, 5, 10], [0, -1, 0, 0], i64::MIN).is_some());
+        assert!(filter(&[0, 5, 10], [7, -1, 7, 7], i64::MIN).is_some());
+        assert!(filter(&[0, 5, 10], [0, 1, 1, 0], 1).is_none());
+        assert!(filter(&[0, 5, 5], [0, 1, 0, 0], 1).is_none(), "a cell that counts twice");
     }
 
     #[test]
@@ -323,6 +380,7 @@ mod tests {
             } else {
                 let relaxed = count.relax(&sets, &vec![0b1111; sets.len()]);
                 assert!(!count.narrow(&mut relaxed.clone()), "{seed}");
+                assert!(sets.iter().zip(&relaxed).all(|(set, relaxed)| set & !relaxed == 0));
                 assert!(!ways.iter().any(|way| fits(&relaxed, &way)), "{seed}");
                 refuted += 1;
             }

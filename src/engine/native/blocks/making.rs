@@ -3,11 +3,10 @@
 use itertools::Itertools;
 
 use super::choice::Maker;
+use super::count::Partings;
 use super::line::{self, Lines};
 use super::sum::{self, Scales};
-use super::{
-    Domain, Filter, Filtered, Peers, Word, clique, connected, count, crossing, distinct_pairs,
-};
+use super::{Domain, Filter, Filtered, Peers, Word, clique, connected, crossing, distinct_pairs};
 use crate::grid::Cell;
 use crate::limits::Limits;
 use crate::puzzle::Puzzle;
@@ -36,6 +35,7 @@ pub(in super::super) fn filters<W: Word>(
     let differ = |a, b| peers.differ(domain.geometry, a, b);
     let mut lines = Lines::new(line::MOST_EDGES);
     let mut scales = Scales::default();
+    let partings = Partings::new(domain.geometry);
     let mut filtered = Vec::new();
     for block in puzzle.rules().iter().flat_map(|rule| rule.blocks()) {
         if limits.expired() {
@@ -44,7 +44,7 @@ pub(in super::super) fn filters<W: Word>(
         match block {
             Block::Sum(block) => {
                 filtered.extend(sum::filters(block, false, domain, &mut scales, differ));
-                filtered.extend(count::filter(block, domain));
+                filtered.extend(partings.filter(block, domain));
             }
             Block::Line(block) => filtered.push(lines.filter(block, domain, &differ, limits)),
             Block::Choice(block) => {

@@ -10,7 +10,8 @@
 //! A filter keeps the sets it saw in the run that removed something. Only when conflict analysis
 //! asks for the reason is it derived from them: the sets are *relaxed* (false candidates are put
 //! back) while the block still has no filling with the removed candidate, and what stays out is the
-//! reason. So each reason clause follows from the block and from which of its cells must differ, and is short. It is kept for the next conflicts.
+//! reason. So each reason clause follows from the block and from which of its cells must differ
+//! (of `count`, from houses that have each digit), and is short. It is kept for the next conflicts.
 //!
 //! | file | what lives there |
 //! | --- | --- |

@@ -189,21 +189,4 @@ mod tests {
             );
         }
     }
-
-    #[test]
-    fn positions_are_those_that_were_put_in() {
-        let all = [0, 63, 64, 127, 128, 199];
-        for (positions, some) in [(200, &all[..]), (128, &all[..4])] {
-            let mut marks = Positions::none(positions);
-            for &k in some {
-                marks.insert(k);
-            }
-            assert!(marks.iter().eq(some.iter().copied()) && marks.has(63) && !marks.has(62));
-            assert_eq!((marks.count(), marks.first()), (some.len(), Some(0)));
-            for &k in some {
-                marks.remove(k);
-            }
-            assert!(marks.is_empty() && marks.first().is_none());
-        }
-    }
 }

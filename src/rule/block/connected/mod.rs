@@ -1,5 +1,5 @@
-//! Cells that are connected: the block, and what follows from what is known of its members. `graph` has sets
-//! of cells and how they grow over neighbours.
+//! Cells that are connected: the block, and what follows from what is known of its members. `graph` has
+//! how sets of them grow over neighbours.
 
 mod graph;
 

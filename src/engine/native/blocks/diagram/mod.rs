@@ -47,10 +47,12 @@ struct Reached<W> {
     next: Vec<u8>,
     /// And as they were.
     before: Vec<u64>,
-    /// The layers whose nodes, and the cells whose digits are other than on the last way back from the end.
+    /// The layers whose nodes, or whose cell's digits, changed since the last way back from the end.
     stale: Box<[bool]>,
-    /// What that found: the nodes that lead to the end, of those that are reached, and the digits that are left.
+    /// What that found. Of the nodes that were reached, those that lead to the end; others keep what they had, which no
+    /// edge with a digit of its cell leads to.
     leading: Box<[bool]>,
+    /// The digits that are left.
     left: Box<[W]>,
 }
 
@@ -209,8 +211,8 @@ impl<W: Word> Diagram<W> {
         true
     }
 
-    /// From the end to the start, the nodes that are reached and lead there, and the digits that are left: as the last
-    /// time, but for what has changed. How many edges that took.
+    /// From the end to the start, the nodes that are reached and lead to the end, and the digits that are left: as the
+    /// last time, but for what has changed. How many edges that took.
     fn go_back(&self, Reached { sets, nodes, stale, leading, left, .. }: &mut Reached<W>) -> usize {
         let mut spent = 0;
         let count = self.starts.len() - 1;
