@@ -20,8 +20,8 @@ pub(in super::super) struct Count {
     digit: usize,
     /// In rising order.
     targets: Box<[usize]>,
-    /// Ways to divide the cells among houses.
-    partings: Box<[Box<[Share]>]>,
+    /// Of each partition the houses that have some of the cells.
+    partitions: Box<[Box<[Share]>]>,
     /// The last places that nothing followed from.
     settled: RefCell<Option<Places>>,
 }
@@ -46,43 +46,43 @@ const MOST_CELLS: usize = 4096;
 /// Positions that are a reason.
 type Few = SmallVec<[usize; 8]>;
 
-/// Sets of full houses that share no cell, made once for a puzzle.
+/// Partitions of the grid, or of a part of it, into full houses; made once for a puzzle.
 #[derive(Debug)]
-pub(super) struct Partings(Vec<Parting>);
+pub(super) struct Partitions(Vec<Partition>);
 
 #[derive(Debug)]
-struct Parting {
+struct Partition {
     houses: Vec<usize>,
     /// For each cell whether one of the houses has it.
     taken: Vec<bool>,
 }
 
-/// More sets than this are not looked for: rows, columns and boxes are three.
-const MOST_PARTINGS: usize = 6;
+/// More partitions than this are not looked for: rows, columns and boxes are three.
+const MOST_PARTITIONS: usize = 6;
 
 /// Houses are left aside where the rest of them has more than so many times the cells.
 const MOST_OUTSIDE: usize = 8;
 
-impl Partings {
-    /// Each house joins the first set that has none of its cells.
+impl Partitions {
+    /// Each house joins the first partition that has none of its cells.
     pub(super) fn new<W: Word>(geometry: &Geometry<W>) -> Self {
-        let mut partings: Vec<Parting> = Vec::new();
+        let mut partitions: Vec<Partition> = Vec::new();
         let houses = if geometry.cells() > MOST_CELLS { 0 } else { geometry.full };
         for house in 0..houses {
             let here = || geometry.cells_of(house).iter().map(|&cell| cell as usize);
-            let is_apart = |parting: &Parting| !here().any(|cell| parting.taken[cell]);
-            let k = partings.iter().position(is_apart).unwrap_or(partings.len());
-            if k == partings.len() {
-                if k == MOST_PARTINGS {
+            let is_apart = |partition: &Partition| !here().any(|cell| partition.taken[cell]);
+            let k = partitions.iter().position(is_apart).unwrap_or(partitions.len());
+            if k == partitions.len() {
+                if k == MOST_PARTITIONS {
                     continue;
                 }
                 let taken = vec![false; geometry.cells()];
-                partings.push(Parting { houses: Vec::new(), taken });
+                partitions.push(Partition { houses: Vec::new(), taken });
             }
-            here().for_each(|cell| partings[k].taken[cell] = true);
-            partings[k].houses.push(house);
+            here().for_each(|cell| partitions[k].taken[cell] = true);
+            partitions[k].houses.push(house);
         }
-        Partings(partings)
+        Partitions(partitions)
     }
 
     /// The filter of a sum that counts one digit, if there are houses to go by.
@@ -126,9 +126,10 @@ impl Partings {
             all.for_each(|k| if k < own { inside.insert(k) } else { outside.insert(k) });
             Share { inside, outside }
         };
-        let partings: Box<[_]> = those.iter().map(|it| it.iter().map(share).collect()).collect();
-        let count = Count { digit, targets: targets.into(), partings, settled: RefCell::default() };
-        let is_useful = !count.partings.is_empty();
+        let partitions: Box<[_]> = those.iter().map(|it| it.iter().map(share).collect()).collect();
+        let count =
+            Count { digit, targets: targets.into(), partitions, settled: RefCell::default() };
+        let is_useful = !count.partitions.is_empty();
         let (cells, all) = (cells.clone().into(), domain.of(&cells));
         is_useful.then(|| Filtered { cells, all, filter: Filter::Count(count) })
     }
@@ -195,11 +196,11 @@ impl Count {
         self.around(low).1.is_some_and(|target| target <= high)
     }
 
-    /// The positions that the digit leaves; `None` if the count cannot be right.
-    fn left(&self, places: &Places) -> Option<Few> {
-        let mut left = Few::new();
-        for parting in &self.partings {
-            let each: SmallVec<[_; 16]> = parting.iter().map(|it| it.bounds(places)).collect();
+    /// The positions where the digit cannot stand; `None` if the count cannot be right.
+    fn excluded(&self, places: &Places) -> Option<Few> {
+        let mut excluded = Few::new();
+        for partition in &self.partitions {
+            let each: SmallVec<[_; 16]> = partition.iter().map(|it| it.bounds(places)).collect();
             let (low, high) = total(&each);
             if !self.hits(low, high) {
                 return None;
@@ -208,12 +209,13 @@ impl Count {
             if can_miss && (low >= high || self.hits(low + 1, high)) {
                 continue;
             }
-            for (share, _) in parting.iter().zip(each).filter(|(_, each)| *each == (false, true)) {
+            for (share, _) in partition.iter().zip(each).filter(|(_, each)| *each == (false, true))
+            {
                 let side = if can_miss { &share.inside } else { &share.outside };
-                left.extend(places.possible.and(side).without(&places.certain).iter());
+                excluded.extend(places.possible.and(side).without(&places.certain).iter());
             }
         }
-        Some(left)
+        Some(excluded)
     }
 
     pub(super) fn narrow<W: Word>(&self, sets: &mut [W]) -> bool {
@@ -222,11 +224,11 @@ impl Count {
         if settled.as_ref() == Some(&places) {
             return true;
         }
-        let Some(left) = self.left(&places) else { return false };
-        if left.is_empty() {
+        let Some(excluded) = self.excluded(&places) else { return false };
+        if excluded.is_empty() {
             *settled = Some(places);
         }
-        left.into_iter().for_each(|k| sets[k] = sets[k].without(W::bit(self.digit)));
+        excluded.into_iter().for_each(|k| sets[k] = sets[k].without(W::bit(self.digit)));
         true
     }
 
@@ -239,28 +241,28 @@ impl Count {
             let gone = || all.possible.and(those).without(&places.possible).iter().collect();
             certain.map_or_else(gone, |k| (!all.certain.has(k)).then_some(k).into_iter().collect())
         };
-        let reason = |parting: &[Share]| {
-            let each: Vec<_> = parting.iter().map(|share| share.bounds(places)).collect();
+        let reason = |partition: &[Share]| {
+            let each: Vec<_> = partition.iter().map(|share| share.bounds(places)).collect();
             let (low, high) = total(&each);
             let (below, above) = self.around(low);
             if above.is_some_and(|above| above <= high) {
                 return None;
             }
-            let each = || parting.iter().zip(&each);
+            let each = || partition.iter().zip(&each);
             let must = each().filter(|(_, each)| each.0);
             let cannot = each().filter(|(_, each)| !each.1);
             let mut must: Vec<_> = must.map(|(it, _)| told(&it.inside, &it.outside)).collect();
             let mut cannot: Vec<_> = cannot.map(|(it, _)| told(&it.outside, &it.inside)).collect();
             for (reasons, needed) in [
                 (&mut must, below.map_or(0, |below| below + 1)),
-                (&mut cannot, above.map_or(0, |above| (parting.len() + 1).saturating_sub(above))),
+                (&mut cannot, above.map_or(0, |above| (partition.len() + 1).saturating_sub(above))),
             ] {
                 reasons.sort_by_key(SmallVec::len);
                 reasons.truncate(needed);
             }
             Some(must.into_iter().chain(cannot).flatten().collect::<Few>())
         };
-        self.partings.iter().filter_map(|parting| reason(parting)).min_by_key(SmallVec::len)
+        self.partitions.iter().filter_map(|partition| reason(partition)).min_by_key(SmallVec::len)
     }
 
     pub(super) fn relax<W: Word>(&self, sets: &[W], all: &[W]) -> Vec<W> {
@@ -276,7 +278,7 @@ impl Count {
     }
 
     pub(super) fn size(&self) -> usize {
-        self.partings.iter().map(|parting| 4 * parting.len()).sum()
+        self.partitions.iter().map(|partition| 4 * partition.len()).sum()
     }
 }
 
@@ -298,7 +300,7 @@ mod tests {
         let weights = vec![table; cells.len()];
         let domain = Domain { geometry: &geometry, cells: &[0b1111; 16] };
         let sum = Sum::new(cells, weights, targets);
-        Partings::new(&geometry).filter(&sum, domain).unwrap()
+        Partitions::new(&geometry).filter(&sum, domain).unwrap()
     }
 
     #[test]
@@ -323,13 +325,13 @@ mod tests {
     #[test]
     fn other_sums_are_left_alone() {
         let geometry = Geometry::<u32>::new(&Layout::boxes(2, 2).unwrap(), &[]);
-        let partings = Partings::new(&geometry);
-        assert_eq!(partings.0.len(), 3);
+        let partitions = Partitions::new(&geometry);
+        assert_eq!(partitions.0.len(), 3);
         let domain = Domain { geometry: &geometry, cells: &[0b1111; 16] };
         let filter = |cells: &[usize], table: [i32; 4], target: i64| {
             let cells: Vec<Cell> = cells.iter().copied().map(Cell::new).collect();
             let weights = vec![std::sync::Arc::from(table); cells.len()];
-            partings.filter(&Sum::new(cells, weights, [target]), domain)
+            partitions.filter(&Sum::new(cells, weights, [target]), domain)
         };
         assert!(filter(&[0, 5, 10], [0, 1, 0, 0], 1).is_some());
         assert!(filter(&[0, 5, 10], [0, -1, 0, 0], i64::MIN).is_some());

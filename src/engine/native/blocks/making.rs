@@ -3,7 +3,7 @@
 use itertools::Itertools;
 
 use super::choice::Maker;
-use super::count::Partings;
+use super::count::Partitions;
 use super::line::{self, Lines};
 use super::sum::{self, Scales};
 use super::{Domain, Filter, Filtered, Peers, Word, clique, connected, crossing, distinct_pairs};
@@ -35,7 +35,7 @@ pub(in super::super) fn filters<W: Word>(
     let differ = |a, b| peers.differ(domain.geometry, a, b);
     let mut lines = Lines::new(line::MOST_EDGES);
     let mut scales = Scales::default();
-    let partings = Partings::new(domain.geometry);
+    let partitions = Partitions::new(domain.geometry);
     let mut filtered = Vec::new();
     for block in puzzle.rules().iter().flat_map(|rule| rule.blocks()) {
         if limits.expired() {
@@ -44,7 +44,7 @@ pub(in super::super) fn filters<W: Word>(
         match block {
             Block::Sum(block) => {
                 filtered.extend(sum::filters(block, false, domain, &mut scales, differ));
-                filtered.extend(partings.filter(block, domain));
+                filtered.extend(partitions.filter(block, domain));
             }
             Block::Line(block) => filtered.push(lines.filter(block, domain, &differ, limits)),
             Block::Choice(block) => {
