@@ -58,6 +58,8 @@ def cluster():
             why = "not within 240 s"
         if why:
             pytest.skip(f"SKIPPED, LOUDLY: Ray does not start on this machine ({why})")
+        # As from a shell that starts it in the background: its workers ignore interrupts.
+        interrupt = signal.signal(signal.SIGINT, signal.SIG_IGN)
         ray.init(
             address="local",
             num_cpus=2,
@@ -66,6 +68,7 @@ def cluster():
             object_store_memory=200_000_000,
             _temp_dir=folder,
         )
+        signal.signal(signal.SIGINT, interrupt)
         yield ray
         ray.shutdown()
 

@@ -14,9 +14,11 @@ this machine. What is not connected to a cluster yet begins one on this machine 
 
 from __future__ import annotations
 
+import functools
 import importlib
 import json
 import os
+import signal
 import sys
 import time
 from collections.abc import Callable, Iterable
@@ -111,7 +113,21 @@ def _task(function: Callable[..., Any], memory: int | None) -> Any:
     task = _TASKS.get((function, memory))
     if task is None:
         needs = {"num_cpus": 1, **({} if memory is None else {"memory": memory})}
-        task = _TASKS[function, memory] = _ray().remote(max_retries=-1, **needs)(function)
+        remote = _ray().remote(max_retries=-1, **needs)
+        task = _TASKS[function, memory] = remote(_interruptible(function))
+    return task
+
+
+def _interruptible(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A function that heeds interrupts. Workers of a cluster that a shell started in the background
+    (`nohup`, `cron`) ignore them, and with them what Ray ends tasks by."""
+
+    @functools.wraps(function)
+    def task(*arguments: Any) -> Any:
+        if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+        return function(*arguments)
+
     return task
 
 
