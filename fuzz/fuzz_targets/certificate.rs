@@ -4,7 +4,6 @@
 
 use std::sync::LazyLock;
 
-use libfuzzer_sys::fuzz_target;
 use satoku_check::{Form, Formula, Statement, formula, lrat};
 
 /// A puzzle with one solution, and its formula with and without that.
@@ -17,7 +16,7 @@ static FORMULAS: LazyLock<[Formula; 2]> = LazyLock::new(|| {
     [None, Some(&SOLUTION[..])].map(|blocked| Formula::of(&statement, blocked).expect("a formula"))
 });
 
-fuzz_target!(|bytes: &[u8]| {
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     if let Ok(statement) = Statement::read(bytes) {
         assert!(statement.houses().iter().all(|house| house.len() <= statement.digits()));
         if formula::size(&statement, false).1 <= 1 << 20 {

@@ -3,10 +3,9 @@
 //! of it, with the same clues but for what rules say of a single cell.
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
 use satoku::format::{ReadOptions, Reader, Sheet, by_name, export_by_name, writer_by_name};
 
-fuzz_target!(|bytes: &[u8]| {
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     let json = writer_by_name("json").expect("there is JSON");
     let string = export_by_name("iss").expect("there are constraint strings");
     for name in ["iss", "killer", "coded", "solo"] {

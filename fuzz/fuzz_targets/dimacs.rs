@@ -2,10 +2,9 @@
 //! again.
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
 use satoku::sat::cnf::{dimacs, proof};
 
-fuzz_target!(|bytes: &[u8]| {
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     if let Ok(cnf) = dimacs::read(bytes) {
         let mut text = Vec::new();
         dimacs::write(&cnf, &[], &mut text).expect("memory takes everything");

@@ -1,12 +1,11 @@
 //! Native search and SAT count the same solutions of any 4×4 or 6×6 puzzle, pencilmarks included.
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
 use satoku::engine::{EngineSpec, EngineOptions};
 use satoku::jobs::answer;
 use satoku::{Cell, Digit, Layout, Limits, Puzzle, Query};
 
-fuzz_target!(|bytes: &[u8]| {
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     let Some((&choice, marks)) = bytes.split_first() else { return };
     let layout = match choice % 4 {
         0 => Layout::boxes(2, 2),

@@ -2,7 +2,6 @@
 //! and none to a 9×9 that native search contradicts.
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
 use satoku::engine::lanes::{self, CELLS, Clues, InstructionSet, Query, sixteen};
 use satoku::engine::{EngineOptions, EngineSpec};
 use satoku::jobs::answer;
@@ -46,7 +45,7 @@ fn check_sixteen(bytes: &[u8], query: Query) {
     }
 }
 
-fuzz_target!(|bytes: &[u8]| {
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     let Some((&choice, bytes)) = bytes.split_first() else { return };
     if choice >= 128 {
         return check_sixteen(bytes, Query { limit: Some(4), keep: 4 });

@@ -1,10 +1,9 @@
 //! No bytes make the readers panic or run away; what was read comes back equal from every form.
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
 use satoku::format::{FORMATS, ReadOptions, Reader, Sheet, WRITERS};
 
-fuzz_target!(|bytes: &[u8]| {
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     // The first byte chooses a format, or detection.
     let Some((&choice, text)) = bytes.split_first() else { return };
     let format = FORMATS.get(usize::from(choice)).copied();

@@ -2,10 +2,9 @@
 //! hold comes back from them.
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
 use satoku::format::{EXPORTS, ReadOptions, Reader, by_name};
 
-fuzz_target!(|bytes: &[u8]| {
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     // The first byte chooses a format.
     let Some((&choice, text)) = bytes.split_first() else { return };
     let Ok(text) = std::str::from_utf8(text) else { return };

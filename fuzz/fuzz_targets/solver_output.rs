@@ -1,10 +1,9 @@
 //! No bytes make the reader of solver output panic, and no model goes beyond the variables.
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
 use satoku::sat::cnf::dimacs::{SolverOutput, read_output};
 
-fuzz_target!(|bytes: &[u8]| {
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     if let Ok(SolverOutput::Sat(model)) = read_output(bytes, 1000) {
         assert!(model.vars() <= 1000);
     }

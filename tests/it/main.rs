@@ -17,16 +17,21 @@
 //! - [`general`]: ratings of any layout and of rules;
 //! - [`hodoku`]: scores of HoDoKu, its library of examples;
 //! - [`encodings`]: the formulas and tables of ENCODINGS.md are what is written;
+//! - [`fuzz`]: the fuzz targets on their seeds;
 //! - [`layering`]: no module names one above it.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![expect(clippy::print_stderr, reason = "what is skipped is said")]
+
+// Fuzz targets name their macro by this crate.
+extern crate self as libfuzzer_sys;
 
 mod corpus;
 mod data;
 mod encodings;
 mod explain;
 mod faces;
+mod fuzz;
 mod general;
 mod grids;
 mod hodoku;
