@@ -13,7 +13,7 @@ use super::line::Lines;
 use super::pairs::Table;
 use super::sum::Scales;
 use super::{
-    Diagram, Domain, Filter, Filtered, alternatives, connected, distinct_pairs, put_back, sum,
+    Diagram, Domain, Filter, Filtered, alternatives, connected, distinct_pairs, put_back, same, sum,
 };
 use crate::grid::Cell;
 use crate::limits::Limits;
@@ -127,8 +127,14 @@ impl<W: Word> Maker<'_, W> {
             let positions = filtered.cells.iter().map(|&cell| position(cell));
             Part::Filter(positions.collect(), filtered.filter)
         };
-        let mut parts = Vec::new();
-        for block in blocks {
+        let (mut parts, mut rest) = (Vec::new(), blocks);
+        while let Some((block, after)) = rest.split_first() {
+            if let Some((same, sums)) = same::filter(rest, self.domain, differ) {
+                parts.push(of(same));
+                rest = &rest[sums..];
+                continue;
+            }
+            rest = after;
             match block {
                 Block::Clauses(block) => {
                     let clauses = block.clauses().iter().map(|clause| &**clause);

@@ -6,7 +6,9 @@ use super::choice::Maker;
 use super::count::Partitions;
 use super::line::{self, Lines};
 use super::sum::{self, Scales};
-use super::{Domain, Filter, Filtered, Peers, Word, clique, connected, crossing, distinct_pairs};
+use super::{
+    Domain, Filter, Filtered, Peers, Word, clique, connected, crossing, distinct_pairs, same,
+};
 use crate::grid::Cell;
 use crate::limits::Limits;
 use crate::puzzle::Puzzle;
@@ -37,25 +39,36 @@ pub(in super::super) fn filters<W: Word>(
     let mut scales = Scales::default();
     let partitions = Partitions::new(domain.geometry);
     let mut filtered = Vec::new();
-    for block in puzzle.rules().iter().flat_map(|rule| rule.blocks()) {
-        if limits.expired() {
-            return None;
-        }
-        match block {
-            Block::Sum(block) => {
-                filtered.extend(sum::filters(block, false, domain, &mut scales, differ));
-                filtered.extend(partitions.filter(block, domain));
+    for rule in puzzle.rules() {
+        let mut rest = rule.blocks();
+        while let Some((block, after)) = rest.split_first() {
+            if limits.expired() {
+                return None;
             }
-            Block::Line(block) => filtered.push(lines.filter(block, domain, &differ, limits)),
-            Block::Choice(block) => {
-                let (scales, lines) = (&mut scales, &mut lines);
-                let mut maker = Maker { domain, scales, lines, limits };
-                filtered.push(maker.filter(block, &differ));
+            if let Some((same, sums)) = same::filter(rest, domain, differ) {
+                filtered.push(same);
+                rest = &rest[sums..];
+                continue;
             }
-            Block::Connected(block) => filtered.push(connected::filter(block, domain)),
-            Block::DistinctPairs(block) => filtered.push(distinct_pairs::filter(block, domain)),
-            Block::Pairs(block) => filtered.extend(clique::filter(block, domain, least, differ)),
-            Block::Clauses(_) | Block::Distinct(_) => {}
+            rest = after;
+            match block {
+                Block::Sum(block) => {
+                    filtered.extend(sum::filters(block, false, domain, &mut scales, differ));
+                    filtered.extend(partitions.filter(block, domain));
+                }
+                Block::Line(block) => filtered.push(lines.filter(block, domain, &differ, limits)),
+                Block::Choice(block) => {
+                    let (scales, lines) = (&mut scales, &mut lines);
+                    let mut maker = Maker { domain, scales, lines, limits };
+                    filtered.push(maker.filter(block, &differ));
+                }
+                Block::Connected(block) => filtered.push(connected::filter(block, domain)),
+                Block::DistinctPairs(block) => filtered.push(distinct_pairs::filter(block, domain)),
+                Block::Pairs(block) => {
+                    filtered.extend(clique::filter(block, domain, least, differ));
+                }
+                Block::Clauses(_) | Block::Distinct(_) => {}
+            }
         }
     }
     filtered.extend(crossing::filters(puzzle, domain));

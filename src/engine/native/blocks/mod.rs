@@ -24,6 +24,7 @@
 //! | `cage` | sums of distinct cells, by the sets of digits that add up |
 //! | `count` | how often a digit stands in cells, house by house |
 //! | `partial` | sums by all their partial sums, as bits of a word |
+//! | `same` | two groups with the same digits, by how often each must and can stand in them |
 //! | `diagram` | layered graphs whose paths are the fillings: of lines, of sums too far apart for partial sums, of choices |
 //! | `line` | automata, unrolled into diagrams |
 //! | `choice` | options, each narrowed by itself, or a diagram of all fillings |
@@ -53,6 +54,7 @@ mod line;
 mod making;
 mod pairs;
 mod partial;
+mod same;
 mod sum;
 #[cfg(test)]
 pub(super) mod tests;
@@ -86,6 +88,7 @@ use line::Late;
 pub(super) use making::{distinct_lines, edges, filters, implied};
 pub(super) use pairs::{Arcs, facts};
 use partial::Partial;
+use same::Same;
 use used::Used;
 
 /// All blocks of a puzzle.
@@ -178,6 +181,7 @@ pub(super) enum Filter<W> {
     Bounds(Bounds<W>),
     Count(Count),
     Partial(Partial),
+    Same(Same<W>),
     Diagram(Diagram<W>),
     Used(Used<W>),
     Late(Late),
@@ -199,6 +203,7 @@ impl<W: Word> Filter<W> {
             Filter::Bounds(bounds) => bounds.narrow(sets),
             Filter::Count(count) => count.narrow(sets),
             Filter::Partial(partial) => partial.narrow(sets),
+            Filter::Same(same) => same.narrow(sets),
             Filter::Diagram(diagram) => diagram.narrow(sets),
             Filter::Used(used) => used.narrow(sets),
             Filter::Late(late) => late.narrow(sets),
@@ -233,6 +238,7 @@ impl<W: Word> Filter<W> {
             Filter::Bounds(bounds) => bounds.relax(sets, all),
             Filter::Count(count) => count.relax(sets, all),
             Filter::Partial(partial) => partial.relax(sets, all),
+            Filter::Same(same) => same.relax(sets, all),
             Filter::Diagram(diagram) => diagram.relax(sets, all),
             Filter::Used(used) => used.relax(sets, all),
             Filter::Late(_) => sets.to_vec(),
@@ -281,6 +287,7 @@ impl<W: Word> Filter<W> {
             Filter::Diagram(diagram) => diagram.size(),
             Filter::Used(used) => used.size(),
             Filter::Partial(partial) => partial.size(),
+            Filter::Same(same) => same.size(),
             Filter::Choice(choice) => choice.size(),
             Filter::Alternatives(alternatives) => alternatives.size(),
             Filter::Clique(clique) => clique.size(),

@@ -31,6 +31,27 @@ fn cells(random: &mut Random, least: usize, most: usize) -> Vec<Cell> {
     all
 }
 
+/// A block of one of the forms, by number, or several that say one thing together.
+fn random_blocks(random: &mut Random, form: usize) -> Vec<Block> {
+    if form == 3 && random.below(4) == 0 {
+        let size = 2 + random.below(4);
+        return same(&cells(random, 2 * size, 2 * size));
+    }
+    vec![random_block(random, form)]
+}
+
+/// That both halves of some cells hold the same digits.
+fn same(cells: &[Cell]) -> Vec<Block> {
+    let halves = |digit: usize| {
+        let [first, second] = [1, -1].map(|own| -> Arc<[i32]> {
+            (0..SIDE).map(|it| if it == digit { own } else { 0 }).collect()
+        });
+        let half = cells.len() / 2;
+        Sum::new(cells, [vec![first; half], vec![second; half]].concat(), [0])
+    };
+    (0..SIDE).map(halves).map(Block::Sum).collect()
+}
+
 /// A block of one of the forms, by number.
 fn random_block(random: &mut Random, form: usize) -> Block {
     match form {
@@ -110,7 +131,7 @@ fn random_block(random: &mut Random, form: usize) -> Block {
         5 => {
             let option = |random: &mut Random| -> Box<[Block]> {
                 let forms: Vec<_> = (0..random.below(4)).map(|_| random.below(8)).collect();
-                forms.into_iter().map(|form| random_block(random, form)).collect()
+                forms.into_iter().flat_map(|form| random_blocks(random, form)).collect()
             };
             let count = if random.below(20) == 0 { 0 } else { 1 + random.below(4) };
             Block::Choice(Choice::new((0..count).map(|_| option(random)).collect::<Vec<_>>()))
@@ -171,8 +192,8 @@ pub(in crate::engine::native) fn random_puzzle(seed: u64) -> Puzzle {
     let form = random.below(9);
     for k in 0..=random.below(4) {
         let form = if form == 8 { random.below(8) } else { form };
-        let block = random_block(&mut random, form);
-        puzzle = puzzle.with_rule(Rule::from_blocks(format!("rule {k}"), [block]));
+        let blocks = random_blocks(&mut random, form);
+        puzzle = puzzle.with_rule(Rule::from_blocks(format!("rule {k}"), blocks));
     }
     puzzle
 }
