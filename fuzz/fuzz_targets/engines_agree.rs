@@ -1,7 +1,7 @@
 //! Native search and SAT count the same solutions of any 4×4 or 6×6 puzzle, pencilmarks included.
 #![no_main]
 
-use satoku::engine::{EngineSpec, EngineOptions};
+use satoku::engine::{EngineOptions, EngineSpec};
 use satoku::jobs::answer;
 use satoku::{Cell, Digit, Layout, Limits, Puzzle, Query};
 
@@ -21,5 +21,6 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     }
     let engine = |name| EngineSpec::new(name, EngineOptions::default()).expect("a known engine");
     let engines = [&engine("native"), &engine("sat")];
-    answer::cross_check(&puzzle, engines, &Limits::none(), Query { limit: Some(20), keep: 1 }).expect("agreement");
+    answer::cross_check(&puzzle, engines, &Limits::none(), Query { limit: Some(20), keep: 1 })
+        .expect("agreement");
 });

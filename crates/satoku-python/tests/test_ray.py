@@ -58,17 +58,19 @@ def cluster():
             why = "not within 240 s"
         if why:
             pytest.skip(f"SKIPPED, LOUDLY: Ray does not start on this machine ({why})")
-        # As from a shell that starts it in the background: its workers ignore interrupts.
+        # As a script starts it in the background: its workers ignore interrupts.
         interrupt = signal.signal(signal.SIGINT, signal.SIG_IGN)
-        ray.init(
-            address="local",
-            num_cpus=2,
-            include_dashboard=False,
-            log_to_driver=False,
-            object_store_memory=200_000_000,
-            _temp_dir=folder,
-        )
-        signal.signal(signal.SIGINT, interrupt)
+        try:
+            ray.init(
+                address="local",
+                num_cpus=2,
+                include_dashboard=False,
+                log_to_driver=False,
+                object_store_memory=200_000_000,
+                _temp_dir=folder,
+            )
+        finally:
+            signal.signal(signal.SIGINT, interrupt)
         yield ray
         ray.shutdown()
 

@@ -20,6 +20,7 @@ import json
 import os
 import signal
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -119,14 +120,19 @@ def _task(function: Callable[..., Any], memory: int | None) -> Any:
 
 
 def _interruptible(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A function that heeds interrupts. Workers of a cluster that a shell started in the background
-    (`nohup`, `cron`) ignore them, and with them what Ray ends tasks by."""
+    """A function that heeds interrupts. Workers of a cluster that a script started in the background (`command &`
+    without job control) ignore them, and with them what Ray ends tasks by."""
 
     @functools.wraps(function)
     def task(*arguments: Any) -> Any:
-        if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-            signal.signal(signal.SIGINT, signal.default_int_handler)
-        return function(*arguments)
+        ignored = signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+        if not ignored or threading.current_thread() is not threading.main_thread():
+            return function(*arguments)
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        try:
+            return function(*arguments)
+        finally:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
 
     return task
 

@@ -1,10 +1,12 @@
 //! Two groups of cells with the same digits, each as often: all digits at once.
 //!
 //! Rules say so by a sum for each digit. Here how often each digit must and can stand in a group is counted for all
-//! digits together, in words of which each has one bit of every digit's number. Then cells of one group are paired off
-//! with cells of the other that share a digit: digits stay that belong to a pair of some such matching (Beldiceanu,
-//! Katriel and Thiel, *Filtering Algorithms for the Same Constraint*, 2004). Counts know which cells of a group differ,
-//! matchings which digits share a cell.
+//! digits together, in words of which each has one bit of every digit's number. Then cells of one group are matched
+//! with cells of the other that share a digit: a digit stays if it belongs to an edge of some perfect matching
+//! (Beldiceanu, Katriel and Thiel, *Filtering Algorithms for the Same Constraint*, 2004). Counts take into account
+//! which cells of a group differ, matchings which digits share a cell.
+
+use std::sync::Arc;
 
 use smallvec::SmallVec;
 
@@ -31,7 +33,7 @@ struct Clique {
     is_full: bool,
 }
 
-/// A number for each digit, of at most the cells of a group: bit `k` of the number of a digit is in word `k`.
+/// A number for each digit, at most the cells of a group: bit `k` of the number of a digit is in word `k`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Counts<W>(SmallVec<[W; 6]>);
 
@@ -42,8 +44,11 @@ struct Range<W> {
     can: Counts<W>,
 }
 
-/// Larger groups are not paired off.
-const MOST_PAIRED: usize = 64;
+/// The most cells of a group that are matched.
+const MOST_MATCHED: usize = 64;
+
+/// Reasons that take more steps than this are left as they are.
+const SLOW: usize = 1 << 20;
 
 /// The filter of the sums that the blocks begin with and how many these are, if they say so of two groups.
 pub(super) fn filter<W: Word>(
@@ -90,8 +95,8 @@ pub(super) fn filter<W: Word>(
     Some((Filtered { all: domain.of(&cells), cells, filter: Filter::Same(same) }, side))
 }
 
-/// Whether a cell of the first group gets a partner, others being given new ones. Notes the partners seen and the cells
-/// that would take them.
+/// Finds a partner for a cell of the first group, giving others new ones if need be (an augmenting path); whether there
+/// is one. Notes the partners seen and the cells that would take them.
 fn augment(
     one: usize,
     near: &[u64],
@@ -116,7 +121,7 @@ fn augment(
     }
 }
 
-/// Bit `k` is set if the `k`th says so.
+/// A word whose bit `k` is the `k`th value.
 fn bits(all: impl Iterator<Item = bool>) -> u64 {
     all.enumerate().map(|(k, is_set)| u64::from(is_set) << k).sum()
 }
@@ -124,13 +129,10 @@ fn bits(all: impl Iterator<Item = bool>) -> u64 {
 /// Whether a sum says that a digit stands as often in the first half of its cells as in the rest.
 fn balances(sum: &Sum, digit: usize, side: usize) -> bool {
     let size = sum.cells().len() / 2;
-    let is_plain = |(k, table): (usize, &std::sync::Arc<[i32]>)| {
+    let is_plain = |(k, table): (usize, &Arc<[i32]>)| {
         let own = if k < size { 1 } else { -1 };
-        table
-            .iter()
-            .take(side)
-            .enumerate()
-            .all(|(at, &weight)| weight == if at == digit { own } else { 0 })
+        let weight = |at: usize| if at == digit { own } else { 0 };
+        table.len() >= side && (0..side).all(|at| table[at] == weight(at))
     };
     sum.targets() == [0]
         && size > 1
@@ -168,7 +170,7 @@ impl<W: Word> Counts<W> {
         self.above(other).or(other.above(self))
     }
 
-    /// Those of another number for some digits.
+    /// These numbers, but for some digits those of another.
     fn with(&self, digits: W, other: &Self) -> Self {
         let both = self.0.iter().zip(&other.0);
         Counts(both.map(|(&own, &other)| own.without(digits).or(other.and(digits))).collect())
@@ -201,7 +203,8 @@ impl Clique {
 
 impl<W: Word> Same<W> {
     pub(super) fn size(&self) -> usize {
-        2 * self.size as usize
+        let size = self.size as usize;
+        2 * size + if size > MOST_MATCHED { 0 } else { size * size }
     }
 
     /// How often each digit stands in a group.
@@ -233,13 +236,13 @@ impl<W: Word> Same<W> {
         })
     }
 
-    /// One step, by counts, else by pairs: its reasons are shorter than those of several together.
+    /// Takes one step, by counts or else by matchings: reasons of several steps together are longer.
     pub(super) fn narrow(&self, sets: &mut [W]) -> bool {
         let ranges = [0, 1].map(|group| self.range(group, sets));
         let Some(common) = self.common(&ranges) else { return false };
         let mut changed = false;
         for (cliques, range) in self.cliques.iter().zip(&ranges) {
-            // All that can must, and all that must are all.
+            // Digits that stand wherever they can, and digits that stand only where they must.
             let wanted = self.digits.without(common.must.unlike(&range.can));
             let complete = self.digits.without(common.can.unlike(&range.must));
             for clique in cliques {
@@ -264,14 +267,14 @@ impl<W: Word> Same<W> {
                 }
             }
         }
-        changed || self.pair(sets).is_ok()
+        changed || self.matched(sets).is_ok()
     }
 
-    /// Leaves the digits of pairs by which the groups can be paired off. As an error
-    /// cells of the first group with too few partners, and these partners, by number in the groups.
-    fn pair(&self, sets: &mut [W]) -> Result<(), (u64, u64)> {
+    /// Keeps the digits of edges that are in some perfect matching. The error is a Hall violator: cells of the first group
+    /// and all their partners, which are fewer, by number in the groups.
+    fn matched(&self, sets: &mut [W]) -> Result<(), (u64, u64)> {
         let size = self.size as usize;
-        if size > MOST_PAIRED {
+        if size > MOST_MATCHED {
             return Ok(());
         }
         let (first, second) = sets.split_at_mut(size);
@@ -296,18 +299,18 @@ impl<W: Word> Same<W> {
                 *row |= further;
             }
         }
-        let mut others: SmallVec<[W; 16]> = SmallVec::from_elem(W::EMPTY, size);
+        let mut kept: SmallVec<[W; 16]> = SmallVec::from_elem(W::EMPTY, size);
         for (one, set) in first.iter_mut().enumerate() {
             let mut own = W::EMPTY;
             for (k, other) in second.iter().enumerate() {
                 if near[one] >> k & 1 == 1 && takes[mate[k]] >> one & 1 == 1 {
                     own = own.or(set.and(*other));
-                    others[k] = others[k].or(set.and(*other));
+                    kept[k] = kept[k].or(set.and(*other));
                 }
             }
             *set = own;
         }
-        second.copy_from_slice(&others);
+        second.copy_from_slice(&kept);
         Ok(())
     }
 
@@ -343,7 +346,7 @@ impl<W: Word> Same<W> {
                 return relaxed;
             }
         }
-        if let Err((cells, partners)) = self.pair(&mut SmallVec::<[W; 32]>::from_slice(sets)) {
+        if let Err((cells, partners)) = self.matched(&mut SmallVec::<[W; 32]>::from_slice(sets)) {
             let (size, mut relaxed) = (self.size as usize, all.to_vec());
             // The cells share no digit with all but their partners: either have digits that the others lack.
             let own = (0..size).filter(|k| cells >> k & 1 == 1);
@@ -365,6 +368,10 @@ impl<W: Word> Same<W> {
             of_others.0.iter().for_each(|&k| relaxed[k] = all[k].without(split));
             return relaxed;
         }
+        let candidates: usize = all.iter().map(|set| set.count() as usize).sum();
+        if candidates.saturating_mul(self.size()) > SLOW {
+            return sets.to_vec();
+        }
         let at_once = self.common(&ranges).is_none();
         put_back(sets, all, |sets, _| {
             if at_once {
@@ -381,9 +388,34 @@ mod tests {
     use itertools::Itertools;
 
     use super::*;
+    use crate::engine::native::geometry::Geometry;
     use crate::random::Random;
 
     const DIGITS: usize = 4;
+
+    /// The sums that each filter of two groups stands for, and the blocks without such a filter.
+    fn filters(rule: &str) -> (usize, usize) {
+        let puzzle = crate::parse(&format!("................ # rule={rule}")).unwrap();
+        let geometry = Geometry::<u32>::new(puzzle.layout(), &[]);
+        let domain = Domain { geometry: &geometry, cells: &[15; 16] };
+        let (mut rest, mut found) = (puzzle.rules()[0].blocks(), (0, 0));
+        while !rest.is_empty() {
+            let sums = filter(rest, domain, |_, _| false).map(|(_, sums)| sums);
+            *(if sums.is_some() { &mut found.0 } else { &mut found.1 }) += 1;
+            rest = &rest[sums.unwrap_or(1)..];
+        }
+        found
+    }
+
+    #[test]
+    fn groups_are_found_in_what_rules_say() {
+        assert_eq!(filters("sameset r1c1-2; r2c3-4"), (1, 0));
+        assert_eq!(filters("sameset r1c1-3; r2c2-4; r3c1-3"), (2, 0));
+        // A cell in both groups, pairs of cells, another rule.
+        assert_eq!(filters("sameset r1c1-2; r1c2-3"), (0, DIGITS));
+        assert_eq!(filters("sameset r1c1; r2c3"), (0, 1));
+        assert_eq!(filters("equalsums r1c1-2; r2c3-4").0, 0);
+    }
 
     #[test]
     fn counts_of_all_digits_are_those_of_each() {
@@ -427,47 +459,91 @@ mod tests {
         left
     }
 
+    /// Two groups of so many cells, of each the first few in one clique and the others in another.
+    fn groups(size: usize, cuts: [usize; 2]) -> Same<u32> {
+        let cliques = [0, 1].map(|group| {
+            let from = group * size;
+            let parts = [from..from + cuts[group], from + cuts[group]..from + size];
+            let clique = |range: std::ops::Range<usize>| Clique {
+                is_full: range.len() == DIGITS,
+                positions: range.collect(),
+            };
+            parts.into_iter().filter(|part| !part.is_empty()).map(clique).collect()
+        });
+        Same { cliques, digits: (1 << DIGITS) - 1, size: number(size) }
+    }
+
     #[test]
     fn no_filling_is_lost_and_reasons_have_none() {
         let mut random = Random::new(8);
-        let (mut narrowed, mut refuted, mut relaxed) = (0, 0, 0);
-        let all_digits = (1 << DIGITS) - 1;
-        for _ in 0..2000 {
-            let size = 2 + random.below(2);
-            let cliques = [0, size].map(|from| {
-                let cut = 1 + random.below(size);
-                let clique = |range: std::ops::Range<usize>| Clique {
-                    positions: range.collect(),
-                    is_full: false,
-                };
-                let parts = [from..from + cut, from + cut..from + size];
-                parts.into_iter().filter(|part| !part.is_empty()).map(clique).collect()
-            });
-            let same = Same { cliques, digits: all_digits, size: number(size) };
-            let sets: Vec<u32> = (0..2 * size)
-                .map(|_| {
-                    let set = u32::try_from(1 + random.below(15)).unwrap();
-                    if random.below(3) == 0 { u32::bit(set.first().unwrap()) } else { set }
-                })
+        let (mut narrowed, mut refuted, mut relaxed, mut full) = (0, 0, 0, 0);
+        for _ in 0..3000 {
+            let size = 2 + random.below(3);
+            let cuts = [0, 1].map(|_| 1 + random.below(size));
+            let same = groups(size, cuts);
+            let all: Vec<u32> = (0..2 * size)
+                .map(|_| if random.below(3) > 0 { 15 } else { number(1 + random.below(15)) })
                 .collect();
+            let some = |all: &u32| {
+                let set = all & number(random.below(16));
+                let set = if set == 0 { *all } else { set };
+                if random.below(3) == 0 { u32::bit(set.first().unwrap()) } else { set }
+            };
+            let sets: Vec<u32> = all.iter().map(some).collect();
+            let mut check = |with: &[u32]| {
+                let reason = same.relax(with, &all);
+                let mut within = with.iter().zip(&reason).zip(&all);
+                assert!(within.all(|((set, more), all)| set & !more == 0 && more & !all == 0));
+                assert!(fillings(&same, &reason).contains(&0), "{same:?} {with:?} {reason:?}");
+                relaxed += usize::from(reason != with);
+            };
             let left = fillings(&same, &sets);
             let mut own = sets.clone();
-            if same.narrow(&mut own) {
-                assert!(
-                    left.iter().zip(&own).all(|(left, own)| left & !own == 0),
-                    "{same:?} {sets:?}"
-                );
-                narrowed += usize::from(own != sets);
+            if !same.narrow(&mut own) {
+                assert!(left.contains(&0), "{same:?} {sets:?}");
+                check(&sets);
+                refuted += 1;
+                full += usize::from(cuts.contains(&DIGITS));
                 continue;
             }
-            assert!(left.contains(&0), "{same:?} {sets:?}");
-            refuted += 1;
-            let all = vec![all_digits; 2 * size];
-            let reason = same.relax(&sets, &all);
-            assert!(sets.iter().zip(&reason).all(|(set, reason)| set & !reason == 0));
-            assert!(fillings(&same, &reason).contains(&0), "{same:?} {sets:?} {reason:?}");
-            relaxed += usize::from(reason != sets);
+            assert!(left.iter().zip(&own).all(|(left, own)| left & !own == 0), "{same:?} {sets:?}");
+            narrowed += usize::from(own != sets);
+            // What was taken out has a reason.
+            for cell in 0..sets.len() {
+                for digit in sets[cell].without(own[cell]).numbers() {
+                    let mut with = sets.clone();
+                    with[cell] = u32::bit(digit);
+                    check(&with);
+                }
+            }
         }
-        assert!(narrowed > 200 && refuted > 200 && relaxed > 200, "{narrowed} {refuted} {relaxed}");
+        assert!(
+            narrowed > 300 && refuted > 300 && relaxed > 1000 && full > 20,
+            "{narrowed} {refuted} {relaxed} {full}"
+        );
+    }
+
+    #[test]
+    fn matchings_see_what_counts_do_not() {
+        const LOW: u32 = 0b0011;
+        const HIGH: u32 = 0b1100;
+        let narrow = |sets: &mut [u32]| {
+            let size = sets.len() / 2;
+            let clique = |k| Clique { positions: SmallVec::from_slice(&[k]), is_full: false };
+            let cliques = [0, size].map(|from| (from..from + size).map(clique).collect());
+            Same { cliques, digits: LOW | HIGH, size: number(size) }.narrow(sets)
+        };
+        // Three cells have two partners.
+        assert!(!narrow(&mut [LOW, LOW, LOW, HIGH, LOW, LOW, HIGH, HIGH]));
+        // Two have as many, which leaves the others to the third.
+        let mut sets = [LOW, LOW, LOW | HIGH, HIGH, LOW, LOW, HIGH, HIGH];
+        assert!(narrow(&mut sets));
+        assert_eq!(sets, [LOW, LOW, HIGH, HIGH, LOW, LOW, HIGH, HIGH]);
+        // Of 64 cells as of few; more are only counted.
+        for size in [64, 65] {
+            let low = |cells| vec![LOW; cells];
+            let mut sets = [low(size - 1), vec![HIGH], low(size - 2), vec![HIGH; 2]].concat();
+            assert_eq!(narrow(&mut sets), size > MOST_MATCHED);
+        }
     }
 }

@@ -34,6 +34,13 @@ fn cells(random: &mut Random, least: usize, most: usize) -> Vec<Cell> {
 /// A block of one of the forms, by number, or several that say one thing together.
 fn random_blocks(random: &mut Random, form: usize) -> Vec<Block> {
     if form == 3 && random.below(4) == 0 {
+        if random.below(3) == 0 {
+            // A row and some of the rest.
+            let is_in_row = |cell: &Cell| cell.index() / SIDE == 1;
+            let all = cells(random, SIDE * SIDE, SIDE * SIDE);
+            let (row, rest): (Vec<_>, Vec<_>) = all.into_iter().partition(is_in_row);
+            return same(&[&row, &rest[..SIDE]].concat());
+        }
         let size = 2 + random.below(4);
         return same(&cells(random, 2 * size, 2 * size));
     }
