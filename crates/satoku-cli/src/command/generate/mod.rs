@@ -203,9 +203,11 @@ impl GenerateArgs {
             _ if self.time_limit.is_some() => (1, 1),
             batch => (batch, if batch > 1 { GROWTH * batch } else { 1 }),
         };
+        let jobs = u64::try_from(self.batch.jobs().get()).unwrap_or(u64::MAX / 2);
         let numbers = || -> Option<Vec<u64>> {
             let from = next;
-            let chunk = ((from - target.done) / SHARE).clamp(least, most);
+            let left = all.saturating_sub(from) / (2 * jobs);
+            let chunk = ((from - target.done) / SHARE).min(left).clamp(least, most);
             next = from.saturating_add(chunk).min(all);
             (from < all).then(|| (from..next).map(|place| shard.number_at(place) - 1).collect())
         };
@@ -407,10 +409,10 @@ impl GenerateArgs {
     }
 }
 
-/// Batches grow with the run to this part of what was made, so that all threads have their share,
-/// and to so many times their first size.
-const SHARE: u64 = 16;
-const GROWTH: u64 = 8;
+/// Batches grow with the run to this part of what was made, so that the first puzzles come soon, and to so many times
+/// their first size. Towards the end they shrink to half a thread's share of what is left.
+const SHARE: u64 = 4;
+const GROWTH: u64 = 16;
 
 /// Where what is made goes.
 #[derive(Debug, Clone, Copy)]
