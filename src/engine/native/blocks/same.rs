@@ -314,59 +314,18 @@ impl<W: Word> Same<W> {
         Ok(())
     }
 
-    /// Of a digit that must stand more often in one group than it can in the other: the cells that have it in the one
-    /// and those that lack it in the other. Else what may be put back one by one.
+    /// The reason is that of one digit or of some cells without partners, where there is such; else what is left where
+    /// cells and digits are put back one by one.
     pub(super) fn relax(&self, sets: &[W], all: &[W]) -> Vec<W> {
         let ranges = [0, 1].map(|group| self.range(group, sets));
-        for (one, other) in [(0, 1), (1, 0)] {
+        for [one, other] in [[0, 1], [1, 0]] {
             let (must, can) = (&ranges[one].must, &ranges[other].can);
             if let Some(digit) = must.above(can).first() {
-                let mut relaxed = all.to_vec();
-                let mut left = can.of(digit) + 1;
-                for clique in &self.cliques[one] {
-                    if left == 0 {
-                        break;
-                    }
-                    let decided = clique.positions.iter().find(|&&k| sets[k] == W::bit(digit));
-                    match decided {
-                        _ if clique.is_full => {}
-                        Some(&k) => relaxed[k] = sets[k],
-                        None => continue,
-                    }
-                    left -= 1;
-                }
-                for clique in &self.cliques[other] {
-                    if !clique.positions.iter().any(|&k| sets[k].has(digit)) {
-                        clique
-                            .positions
-                            .iter()
-                            .for_each(|&k| relaxed[k] = all[k].without(W::bit(digit)));
-                    }
-                }
-                return relaxed;
+                return self.relax_count([one, other], digit, can.of(digit), sets, all);
             }
         }
-        if let Err((cells, partners)) = self.matched(&mut SmallVec::<[W; 32]>::from_slice(sets)) {
-            let (size, mut relaxed) = (self.size as usize, all.to_vec());
-            // The cells share no digit with all but their partners: either have digits that the others lack.
-            let own = (0..size).filter(|k| cells >> k & 1 == 1);
-            let others = (0..size).filter(|k| partners >> k & 1 == 0).map(|k| size + k);
-            let [of_own, of_others] =
-                [own.clone().collect::<Vec<_>>(), others.collect()].map(|these| {
-                    let union = these.iter().map(|&k| sets[k]).fold(W::EMPTY, W::or);
-                    (these, union)
-                });
-            let removed = |split: W| {
-                let lost = |these: &[usize], kept: W| {
-                    these.iter().map(|&k| all[k].without(kept).count()).sum::<u32>()
-                };
-                lost(&of_own.0, split) + lost(&of_others.0, self.digits.without(split))
-            };
-            let (least, most) = (of_own.1, self.digits.without(of_others.1));
-            let split = if removed(least) < removed(most) { least } else { most };
-            of_own.0.iter().for_each(|&k| relaxed[k] = all[k].and(split));
-            of_others.0.iter().for_each(|&k| relaxed[k] = all[k].without(split));
-            return relaxed;
+        if let Err(violator) = self.matched(&mut SmallVec::<[W; 32]>::from_slice(sets)) {
+            return self.relax_matching(violator, sets, all);
         }
         let candidates: usize = all.iter().map(|set| set.count() as usize).sum();
         if candidates.saturating_mul(self.size()) > SLOW {
@@ -380,6 +339,51 @@ impl<W: Word> Same<W> {
                 !self.narrow(&mut SmallVec::<[W; 32]>::from_slice(sets))
             }
         })
+    }
+
+    /// A digit must stand more often in one group than the `most` times that it can in the other: cells that have it in
+    /// the one, one more than that, and those that lack it in the other.
+    fn relax_count(
+        &self,
+        [one, other]: [usize; 2],
+        digit: usize,
+        most: usize,
+        sets: &[W],
+        all: &[W],
+    ) -> Vec<W> {
+        let (digit, mut relaxed) = (W::bit(digit), all.to_vec());
+        let decided = |clique: &Clique| {
+            clique.positions.iter().copied().find(|&k| !clique.is_full && sets[k] == digit)
+        };
+        let have =
+            self.cliques[one].iter().filter(|clique| clique.is_full || decided(clique).is_some());
+        have.take(most + 1).filter_map(decided).for_each(|k| relaxed[k] = sets[k]);
+        for clique in &self.cliques[other] {
+            if !clique.positions.iter().any(|&k| sets[k].meets(digit)) {
+                clique.positions.iter().for_each(|&k| relaxed[k] = all[k].without(digit));
+            }
+        }
+        relaxed
+    }
+
+    /// Some cells of the first group share no digit with all of the second but their partners, which are fewer: either
+    /// have digits that the others lack.
+    fn relax_matching(&self, (cells, partners): (u64, u64), sets: &[W], all: &[W]) -> Vec<W> {
+        let (size, mut relaxed) = (self.size as usize, all.to_vec());
+        let own: SmallVec<[usize; 16]> = (0..size).filter(|k| cells >> k & 1 == 1).collect();
+        let others: SmallVec<[usize; 16]> =
+            (0..size).filter(|k| partners >> k & 1 == 0).map(|k| size + k).collect();
+        let union = |these: &[usize]| these.iter().map(|&k| sets[k]).fold(W::EMPTY, W::or);
+        // What the cells keep, and the others lose: what costs fewer candidates.
+        let lost = |kept: W| {
+            own.iter().map(|&k| all[k].without(kept).count()).sum::<u32>()
+                + others.iter().map(|&k| all[k].and(kept).count()).sum::<u32>()
+        };
+        let (least, most) = (union(&own), self.digits.without(union(&others)));
+        let kept = if lost(least) < lost(most) { least } else { most };
+        own.iter().for_each(|&k| relaxed[k] = all[k].and(kept));
+        others.iter().for_each(|&k| relaxed[k] = all[k].without(kept));
+        relaxed
     }
 }
 
