@@ -202,9 +202,10 @@ impl Clique {
 }
 
 impl<W: Word> Same<W> {
+    /// A step a cell, or for every eight pairs of cells that are matched.
     pub(super) fn size(&self) -> usize {
         let size = self.size as usize;
-        2 * size + if size > MOST_MATCHED { 0 } else { size * size }
+        2 * if size > MOST_MATCHED { size } else { size.max(size * size / 8) }
     }
 
     /// How often each digit stands in a group.
