@@ -531,6 +531,7 @@ def solve_dataset(
             told["solution"] = found.solutions
         return told
 
+    answer = _interruptible(answer)
     return dataset.map_batches(answer, batch_format="numpy", batch_size=batch_size)
 
 

@@ -8,6 +8,7 @@
 
 use std::sync::Arc;
 
+use itertools::Itertools;
 use smallvec::SmallVec;
 
 use super::super::state::number;
@@ -69,9 +70,7 @@ pub(super) fn filter<W: Word>(
         return None;
     }
     let cells: Box<[u32]> = first.cells().iter().map(|cell| number(cell.index())).collect();
-    let mut sorted = cells.to_vec();
-    sorted.sort_unstable();
-    if sorted.windows(2).any(|two| two[0] == two[1]) {
+    if !cells.iter().all_unique() {
         return None;
     }
     let size = cells.len() / 2;
@@ -390,8 +389,6 @@ impl<W: Word> Same<W> {
 
 #[cfg(test)]
 mod tests {
-    use itertools::Itertools;
-
     use super::*;
     use crate::engine::native::geometry::Geometry;
     use crate::random::Random;
