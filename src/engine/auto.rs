@@ -14,8 +14,8 @@ use std::ops::ControlFlow;
 use super::alternation;
 use super::beside::{self, Beside, Pace};
 use super::lanes::engine::{Lanes, takes_nine, takes_sixteen};
-use super::native::branches;
 use super::native::engine::Native;
+use super::native::{branches, has_unknown_regions};
 use super::sat::{Sat, Session};
 use super::{End, Engine, EngineOptions, Found, Outcome, Stats, Visitor};
 use crate::error::Result;
@@ -214,6 +214,8 @@ fn patience_beside(puzzle: &Puzzle) -> u64 {
 fn pace(puzzle: &Puzzle) -> Pace {
     if is_either(puzzle) && puzzle.digits() > 9 {
         beside::PACE.after(patience(puzzle))
+    } else if has_unknown_regions(puzzle) {
+        beside::PACE.of_regions()
     } else {
         beside::PACE
     }

@@ -66,8 +66,16 @@ impl Pace {
         let late = u64::MAX;
         Pace { slow: [0, 0], branches: Some(branches), clauses: LATE_CLAUSES, late, ..self }
     }
+
+    /// For regions that are to be found, where SAT takes some five times as long: it has no more time where filters
+    /// take long, and native search has more to itself.
+    pub(super) fn of_regions(self) -> Self {
+        Pace { slow: [0, 0], late: LATER * self.late, ..self }
+    }
 }
 
+/// How many times as long native search has to itself where SAT is far slower.
+const LATER: u64 = 10;
 /// The clauses for each edge of an automaton, at least: for lunchboxes and pill arrows there were 3.4 to 5.4.
 const CLAUSES: u64 = 3;
 /// What a decision takes beside the steps of filters with nine digits; it grows with the square of the number

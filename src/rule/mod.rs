@@ -43,7 +43,7 @@ pub(crate) use block::{Forced, Membership, Positions};
 pub(crate) use equal::totals;
 pub(crate) use implied::{Implied, Unions};
 pub use junction::Junction;
-pub use kinds::{KINDS, Kind, Numbers, Shape};
+pub use kinds::{Counts, KINDS, Kind, Numbers, Shape};
 pub use lowering::Lowering;
 pub(crate) use machine::{Machine, Written};
 pub(crate) use text::{cells_of, is_meant};

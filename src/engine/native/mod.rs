@@ -149,6 +149,15 @@ pub(super) fn branches(puzzle: &Puzzle) -> u64 {
     PATIENCE * if has_cages { descent::CAGES } else { descent::MORE }
 }
 
+/// Whether regions are to be found: sets of connected cells, each of as many as there are digits, and pairs of cells
+/// and labels that differ.
+pub(super) fn has_unknown_regions(puzzle: &Puzzle) -> bool {
+    let blocks = || puzzle.rules().iter().flat_map(|rule| rule.blocks());
+    let is_region = |block: &&Block| matches!(block, Block::Connected(block) if block.size() == Some(puzzle.digits()));
+    let has_pairs = blocks().any(|block| matches!(block, Block::DistinctPairs(_)));
+    has_pairs && blocks().filter(is_region).nth(1).is_some()
+}
+
 /// The full houses that rules make: cells that are to be distinct, as many as there are digits.
 fn houses_of_rules(puzzle: &Puzzle) -> Vec<Box<[Cell]>> {
     let mut houses: Vec<Box<[Cell]>> = Vec::new();

@@ -16,6 +16,8 @@ pub(super) trait Word: Copy + Eq + std::hash::Hash + std::fmt::Debug + Send + Sy
     fn bit(number: usize) -> Self;
     /// The set of numbers below 16 whose bits these are.
     fn small(bits: u16) -> Self;
+    /// The bits of the numbers below 16.
+    fn low(self) -> u16;
     /// What is in either.
     fn or(self, other: Self) -> Self;
     /// What is in both.
@@ -98,6 +100,12 @@ macro_rules! word {
             }
 
             #[inline]
+            #[expect(clippy::cast_possible_truncation, reason = "the rest is left out")]
+            fn low(self) -> u16 {
+                self as u16
+            }
+
+            #[inline]
             fn or(self, other: Self) -> Self {
                 self | other
             }
@@ -170,6 +178,10 @@ impl Word for Wide {
         let mut this = Self::EMPTY;
         this.0[0] = bits.into();
         this
+    }
+
+    fn low(self) -> u16 {
+        self.0[0].low()
     }
 
     fn or(mut self, other: Self) -> Self {

@@ -13,6 +13,9 @@ pub(crate) enum Positions {
 pub(super) const FEW: usize = 128;
 
 impl Positions {
+    /// Up to so many are [`Positions::Few`].
+    pub(crate) const FEW: usize = FEW;
+
     /// None of so many positions.
     #[inline]
     pub(crate) fn none(positions: usize) -> Self {

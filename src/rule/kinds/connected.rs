@@ -22,6 +22,7 @@ pub(super) const KIND: Kind = Kind {
         let cells = among(some);
         to.connected(&cells, &edges(some, &cells), |value| some.numbers().contains(&value), None);
     },
+    ..Kind::PLAIN
 };
 
 /// The cells that are named, or all of the grid.

@@ -32,4 +32,5 @@ pub(super) const KIND: Kind = Kind {
             }
         }
     },
+    ..Kind::PLAIN
 };

@@ -26,4 +26,5 @@ pub(super) const KIND: Kind = Kind {
             to.count(some.cells(), |value| value == *of, [count]);
         }
     },
+    ..Kind::PLAIN
 };

@@ -1,6 +1,6 @@
 //! Cells around one, over regions that are to be found: how many are of its region.
 
-use super::{Kind, Numbers, Shape};
+use super::{Counts, Kind, Numbers, Shape};
 
 pub(super) const KIND: Kind = Kind {
     name: "countsame",
@@ -34,4 +34,5 @@ pub(super) const KIND: Kind = Kind {
         };
         to.word(&cells, None, next, |state| matches!(state, Some((0, _))));
     },
+    counts: Some(Counts::All),
 };

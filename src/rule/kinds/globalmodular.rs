@@ -28,4 +28,5 @@ pub(super) const KIND: Kind = Kind {
             }
         }
     },
+    ..Kind::PLAIN
 };

@@ -26,4 +26,5 @@ pub(super) const KIND: Kind = Kind {
         };
         to.word(&cells, (0, 0, 0), next, |_| true);
     },
+    ..Kind::PLAIN
 };

@@ -126,6 +126,20 @@ pub struct Kind {
     pub holds: fn(&Arguments, Values<'_>) -> bool,
     /// Writes the blocks that say the same, given the houses of the layout.
     pub lower: fn(&Arguments, &mut Lowering<'_>),
+    /// Which equal cells the only cell of its first line counts, if it counts such: engines may know more of
+    /// cells that are equal than blocks tell.
+    pub counts: Option<Counts>,
+}
+
+/// Which cells that are equal to the first of a line are counted. The value of the cell that counts, plus the number of
+/// the rule, is how many there are; the first counts too, and once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Counts {
+    /// All of the second line.
+    All,
+    /// The run of equal cells that each further line begins with; all begin with the same cell.
+    Runs,
 }
 
 /// The numbers that a kind takes.
@@ -287,6 +301,7 @@ impl Kind {
         wrong: |_| None,
         holds: |_, _| true,
         lower: |_, _| {},
+        counts: None,
     };
 
     /// How it is written: `cage [NUMBER…] CELLS`.

@@ -23,4 +23,5 @@ pub(super) const KIND: Kind = Kind {
         let reach = usize::try_from(line.k() - 1).unwrap_or_default();
         to.pairs(line.within(reach), |a, b| (a - b).rem_euclid(line.k()) != 0);
     },
+    ..Kind::PLAIN
 };

@@ -1,7 +1,7 @@
 //! Arms over regions that are to be found: how far one sees within the own region.
 
 use super::super::arguments::{Arguments, Values};
-use super::{Kind, Numbers, Shape};
+use super::{Counts, Kind, Numbers, Shape};
 
 pub(super) const KIND: Kind = Kind {
     name: "runlengths",
@@ -42,6 +42,7 @@ pub(super) const KIND: Kind = Kind {
         };
         to.word(&cells, (0, 0, 0, false), next, |&(_, left, ..)| left == 0);
     },
+    counts: Some(Counts::Runs),
 };
 
 /// How many cells the runs have.

@@ -7,7 +7,8 @@ use super::count::Partitions;
 use super::line::{self, Lines};
 use super::sum::{self, Scales};
 use super::{
-    Domain, Filter, Filtered, Peers, Word, clique, connected, crossing, distinct_pairs, same,
+    Domain, Filter, Filtered, Peers, Word, clique, connected, crossing, distinct_pairs, regions,
+    same,
 };
 use crate::grid::Cell;
 use crate::limits::Limits;
@@ -19,6 +20,7 @@ pub(in super::super) fn edges<W: Word>(filtered: &[Filtered<W>]) -> u64 {
     let diagram = |filtered: &Filtered<W>| match &filtered.filter {
         Filter::Diagram(diagram) => diagram.size() as u64,
         Filter::Used(used) => used.size() as u64,
+        Filter::Regions(regions) => regions.edges(),
         _ => 0,
     };
     filtered.iter().map(diagram).sum()
@@ -39,7 +41,12 @@ pub(in super::super) fn filters<W: Word>(
     let mut scales = Scales::default();
     let partitions = Partitions::new(domain.geometry);
     let mut filtered = Vec::new();
-    for rule in puzzle.rules() {
+    // It subsumes rules and blocks, which get no filter of their own.
+    let regions = if explained { None } else { regions::filter(puzzle, domain) };
+    for (k, rule) in puzzle.rules().iter().enumerate() {
+        if regions.as_ref().is_some_and(|(_, rules)| rules.contains(&k)) {
+            continue;
+        }
         let mut rest = rule.blocks();
         while let Some((block, after)) = rest.split_first() {
             if limits.expired() {
@@ -51,6 +58,11 @@ pub(in super::super) fn filters<W: Word>(
                 continue;
             }
             rest = after;
+            if let Some((Filtered { filter: Filter::Regions(regions), .. }, _)) = &regions
+                && regions.covers(block)
+            {
+                continue;
+            }
             match block {
                 Block::Sum(block) => {
                     filtered.extend(sum::filters(block, false, domain, &mut scales, differ));
@@ -72,6 +84,7 @@ pub(in super::super) fn filters<W: Word>(
         }
     }
     filtered.extend(crossing::filters(puzzle, domain));
+    filtered.extend(regions.map(|(filter, _)| filter));
     Some(filtered)
 }
 

@@ -32,6 +32,7 @@
 //! | `connected` | connected cells, by the ways that are left |
 //! | `crossing` | connected cells of several kinds, which do not cross |
 //! | `distinct_pairs` | pairs of cells that differ as pairs |
+//! | `regions` | regions that are to be found, part by part; for the descent alone |
 //! | `used` | lines that depend on which digits their cells use alone |
 //! | `making` | which filters a puzzle gets |
 //! | `explained` | reasons of filters, kept for the next conflicts |
@@ -54,6 +55,7 @@ mod line;
 mod making;
 mod pairs;
 mod partial;
+mod regions;
 mod same;
 mod sum;
 #[cfg(test)]
@@ -88,6 +90,7 @@ use line::Late;
 pub(super) use making::{distinct_lines, edges, filters, implied};
 pub(super) use pairs::{Arcs, facts};
 use partial::Partial;
+use regions::Regions;
 use same::Same;
 use used::Used;
 
@@ -191,6 +194,7 @@ pub(super) enum Filter<W> {
     Connected(Connected<W>),
     Crossing(Crossing<W>),
     DistinctPairs(DistinctPairs),
+    Regions(Box<Regions>),
     /// Some cell has one of the digits listed for it.
     Clause(Box<[W]>),
 }
@@ -213,6 +217,7 @@ impl<W: Word> Filter<W> {
             Filter::Connected(connected) => connected.narrow(sets),
             Filter::Crossing(crossing) => crossing.narrow(sets),
             Filter::DistinctPairs(pairs) => pairs.narrow(sets),
+            Filter::Regions(regions) => regions.narrow(sets),
             Filter::Clause(parts) => {
                 let mut open = (0..sets.len()).filter(|&k| sets[k].meets(parts[k]));
                 let Some(first) = open.next() else { return false };
@@ -241,7 +246,7 @@ impl<W: Word> Filter<W> {
             Filter::Same(same) => same.relax(sets, all),
             Filter::Diagram(diagram) => diagram.relax(sets, all),
             Filter::Used(used) => used.relax(sets, all),
-            Filter::Late(_) => sets.to_vec(),
+            Filter::Late(_) | Filter::Regions(_) => sets.to_vec(),
             Filter::Choice(choice) => choice.relax(sets, all),
             Filter::Alternatives(alternatives) => alternatives.relax(sets, all),
             Filter::Clique(clique) => clique.relax(sets, all),
@@ -263,6 +268,7 @@ impl<W: Word> Filter<W> {
             | Filter::Alternatives(_)
             | Filter::DistinctPairs(_)
             | Filter::Count(_)
+            | Filter::Regions(_)
             | Filter::Connected(_) => false,
             Filter::Used(used) => used.is_quick(),
             _ => true,
@@ -275,6 +281,7 @@ impl<W: Word> Filter<W> {
         match self {
             Filter::Diagram(diagram) => diagram.spent(),
             Filter::Choice(choice) => choice.spent(),
+            Filter::Regions(regions) => regions.spent(),
             filter => filter.size() as u64,
         }
     }
@@ -293,6 +300,7 @@ impl<W: Word> Filter<W> {
             Filter::Clique(clique) => clique.size(),
             Filter::Connected(connected) => connected.size(),
             Filter::DistinctPairs(pairs) => pairs.size(),
+            Filter::Regions(regions) => regions.size(),
             Filter::Crossing(crossing) => crossing.size(),
             Filter::Bounds(_) | Filter::Late(_) | Filter::Clause(_) => 0,
         }

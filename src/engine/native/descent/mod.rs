@@ -40,6 +40,11 @@ const HALVING: u64 = 512;
 const OF_FAILURE: u32 = 2;
 /// What it adds to the weight of the cell that was branched on before.
 const OF_BRANCH: u32 = 8;
+/// Where regions are to be found, learning brings more: patience is divided by this.
+const SOONER: u64 = 4;
+/// How many times its weight a cell has whose label is known, and a label whose cell is; digits with two places have
+/// to be better by as much.
+const BESIDE: u64 = 4;
 
 /// The search of a puzzle.
 pub(super) struct Descent<'a, W> {
@@ -141,6 +146,7 @@ impl<'a, W: Word> Descent<'a, W> {
         limits: &Limits,
         client: &mut dyn Client,
     ) -> Option<End> {
+        let patience = if self.tables.knows_labels() { patience / SOONER } else { patience };
         let Some(sound) = self.prepare(puzzle, limits) else { return Some(End::Limit) };
         self.sound = sound;
         let has_cages = !is_case && self.tables.has_cages() && !self.tables.has_connected();
@@ -291,7 +297,12 @@ impl<'a, W: Word> Descent<'a, W> {
         let mut best: Option<(usize, u64, u64)> = None;
         for (cell, set) in self.node.sets.iter().enumerate() {
             if set.is_several() {
-                let (count, weight) = (u64::from(set.count()), u64::from(self.weights[cell]));
+                let (count, mut weight) = (u64::from(set.count()), u64::from(self.weights[cell]));
+                if let Some(&other) = self.tables.partner.get(cell)
+                    && !self.node.sets[other as usize].is_several()
+                {
+                    weight *= BESIDE;
+                }
                 let square = count * count;
                 if best.is_none_or(|(_, other, least)| weight * other > least * square) {
                     best = Some((cell, square, weight));

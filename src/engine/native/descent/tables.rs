@@ -11,6 +11,10 @@ use crate::rule::{Block, Implied, Literal};
 /// Filters of more steps are followed by a look at the limits.
 pub(super) const SLOW: u64 = 1000;
 
+/// Where there are labels, the failure of a filter of more cells than so many times the side adds no weight: mostly
+/// it is that of regions, which has all cells.
+const MANY_ROWS: usize = 3;
+
 /// See the [module](self).
 pub(super) struct Tables<'a, W> {
     pub(super) geometry: &'a Geometry<W>,
@@ -41,6 +45,8 @@ pub(super) struct Tables<'a, W> {
     /// then the filters.
     wakes: Vec<u64>,
     pub(super) words: usize,
+    /// For each cell its label, for each label its cell, for other cells themselves; empty where there are no labels.
+    pub(super) partner: Vec<u32>,
     /// A block cannot hold.
     pub(super) impossible: bool,
 }
@@ -69,6 +75,7 @@ impl<'a, W: Word> Tables<'a, W> {
             words_of_cells: geometry.cells().div_ceil(64),
             wakes: Vec::new(),
             words: 0,
+            partner: Vec::new(),
             impossible: false,
         };
         let domain = Domain { geometry, cells: sets };
@@ -95,9 +102,24 @@ impl<'a, W: Word> Tables<'a, W> {
         }
         this.filtered.extend(blocks::filters(puzzle, domain, &this.peers, false, limits)?);
         this.edges = blocks::edges(&this.filtered);
+        this.pair_up();
         this.filtered.sort_by_key(|filtered| filtered.filter.queue());
         this.arrange(0);
         Some(this)
+    }
+
+    /// Notes which cells have labels.
+    fn pair_up(&mut self) {
+        let regions = self.filtered.iter().find_map(|filtered| match &filtered.filter {
+            Filter::Regions(regions) => Some((regions.cells(), &filtered.cells)),
+            _ => None,
+        });
+        let Some((count, cells)) = regions else { return };
+        self.partner = (0..self.geometry.cells()).map(number).collect();
+        for (&cell, &label) in cells[..count].iter().zip(&cells[count..]) {
+            self.partner[cell as usize] = label;
+            self.partner[label as usize] = cell;
+        }
     }
 
     /// Adds a clause.
@@ -234,9 +256,16 @@ impl<'a, W: Word> Tables<'a, W> {
         self.beside.iter().any(|others| !others.is_empty())
     }
 
+    /// Whether cells have labels that tell which regions they are in.
+    pub(super) fn knows_labels(&self) -> bool {
+        !self.partner.is_empty()
+    }
+
     /// Whether cells are to be connected.
     pub(super) fn has_connected(&self) -> bool {
-        self.filtered.iter().any(|filtered| matches!(filtered.filter, Filter::Connected(_)))
+        let is_one =
+            |filter: &Filter<W>| matches!(filter, Filter::Connected(_) | Filter::Regions(_));
+        self.filtered.iter().any(|filtered| is_one(&filtered.filter))
     }
 
     /// How much is about each cell: houses, and filters, more of those with few cells.
@@ -245,9 +274,21 @@ impl<'a, W: Word> Tables<'a, W> {
         let houses = |cell| number(self.geometry.positions_in_full(cell).len());
         let mut all: Vec<u32> =
             (0..self.geometry.cells()).map(|cell| 1 + side * houses(cell)).collect();
-        for filtered in &self.filtered {
-            let few = (2 * side).saturating_sub(number(filtered.cells.len())).max(side);
-            filtered.cells.iter().for_each(|&cell| all[cell as usize] += few);
+        let mut add = |cells: &[u32]| {
+            let few = (2 * side).saturating_sub(number(cells.len())).max(side);
+            for &cell in cells {
+                all[cell as usize] += few;
+            }
+        };
+        for Filtered { cells, filter, .. } in &self.filtered {
+            match filter {
+                Filter::Regions(regions) => {
+                    for cells in regions.rules(cells) {
+                        add(&cells);
+                    }
+                }
+                _ => add(cells),
+            }
         }
         all
     }
@@ -297,6 +338,9 @@ impl<'a, W: Word> Tables<'a, W> {
                     None => self.geometry.cells_of(id),
                     Some(k) => self.filtered[k].woken_by(),
                 };
+                if self.knows_labels() && cells.len() > MANY_ROWS * self.geometry.side {
+                    return;
+                }
                 for &cell in cells {
                     take(cell as usize);
                 }

@@ -44,6 +44,11 @@ impl Membership {
         Membership { members, open }
     }
 
+    /// Of two sets that have nothing in common.
+    pub(crate) fn of(members: Positions, open: Positions) -> Self {
+        Membership { members, open }
+    }
+
     /// Changes what is known of a cell.
     #[inline]
     pub(crate) fn set(&mut self, k: usize, is_member: Option<bool>) {
