@@ -153,7 +153,8 @@ pub(super) fn branches(puzzle: &Puzzle) -> u64 {
 /// and labels that differ.
 pub(super) fn has_unknown_regions(puzzle: &Puzzle) -> bool {
     let blocks = || puzzle.rules().iter().flat_map(|rule| rule.blocks());
-    let is_region = |block: &&Block| matches!(block, Block::Connected(block) if block.size() == Some(puzzle.digits()));
+    let size = Some(puzzle.digits());
+    let is_region = |block: &&Block| matches!(block, Block::Connected(it) if it.size() == size);
     let has_pairs = blocks().any(|block| matches!(block, Block::DistinctPairs(_)));
     has_pairs && blocks().filter(is_region).nth(1).is_some()
 }

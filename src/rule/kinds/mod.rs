@@ -126,8 +126,8 @@ pub struct Kind {
     pub holds: fn(&Arguments, Values<'_>) -> bool,
     /// Writes the blocks that say the same, given the houses of the layout.
     pub lower: fn(&Arguments, &mut Lowering<'_>),
-    /// Which equal cells the only cell of its first line counts, if it counts such: engines may know more of
-    /// cells that are equal than blocks tell.
+    /// What the only cell of its first line counts, if it counts cells that are equal to another: for engines that know
+    /// more of equal cells than its blocks tell.
     pub counts: Option<Counts>,
 }
 

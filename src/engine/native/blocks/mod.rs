@@ -15,6 +15,7 @@
 //!
 //! | file | what lives there |
 //! | --- | --- |
+//! | `filter` | the forms of filters, side by side |
 //! | `clauses` | implications by binary clauses |
 //! | `pairs` | arc consistency of tables of two digits |
 //! | `clique` | tables of each two of some cells, by the sets of digits that fill them |
@@ -51,6 +52,7 @@ mod distinct;
 mod distinct_pairs;
 mod explained;
 mod filled;
+mod filter;
 mod line;
 mod making;
 mod pairs;
@@ -72,26 +74,14 @@ use super::word::Word;
 use crate::limits::Limits;
 use crate::puzzle::{Contradiction, Puzzle};
 use crate::rule::{Block, Implied};
-use alternatives::Alternatives;
-use bounds::Bounds;
-use cage::Cage;
-use choice::Choice;
 use clauses::Implications;
-use clique::Clique;
-use connected::Connected;
-use count::Count;
-use crossing::Crossing;
 use diagram::Diagram;
 pub(super) use distinct::Peers;
-use distinct_pairs::DistinctPairs;
 use explained::Explained;
 pub(super) use filled::clauses as filled;
-use line::Late;
+pub(super) use filter::Filter;
 pub(super) use making::{distinct_lines, edges, filters, implied};
 pub(super) use pairs::{Arcs, facts};
-use partial::Partial;
-use regions::Regions;
-use same::Same;
 use used::Used;
 
 /// All blocks of a puzzle.
@@ -174,136 +164,6 @@ impl<W: Word> Filtered<W> {
         let cells: Box<[u32]> = parts.iter().map(|&(cell, _)| number(cell)).collect();
         let filter = Filter::Clause(parts.iter().map(|&(_, set)| set).collect());
         Filtered { all: domain.of(&cells), cells, filter }
-    }
-}
-
-/// What narrows the sets of cells, named by their positions in the block.
-#[derive(Debug)]
-pub(super) enum Filter<W> {
-    Cage(Cage<W>),
-    Bounds(Bounds<W>),
-    Count(Count),
-    Partial(Partial),
-    Same(Same<W>),
-    Diagram(Diagram<W>),
-    Used(Used<W>),
-    Late(Late),
-    Choice(Choice<W>),
-    Alternatives(Alternatives<W>),
-    Clique(Clique<W>),
-    Connected(Connected<W>),
-    Crossing(Crossing<W>),
-    DistinctPairs(DistinctPairs),
-    Regions(Box<Regions>),
-    /// Some cell has one of the digits listed for it.
-    Clause(Box<[W]>),
-}
-
-impl<W: Word> Filter<W> {
-    /// Takes out of the sets what is in no filling, as far as it sees; whether there may be one.
-    pub(super) fn narrow(&self, sets: &mut [W]) -> bool {
-        match self {
-            Filter::Cage(cage) => cage.narrow(sets),
-            Filter::Bounds(bounds) => bounds.narrow(sets),
-            Filter::Count(count) => count.narrow(sets),
-            Filter::Partial(partial) => partial.narrow(sets),
-            Filter::Same(same) => same.narrow(sets),
-            Filter::Diagram(diagram) => diagram.narrow(sets),
-            Filter::Used(used) => used.narrow(sets),
-            Filter::Late(late) => late.narrow(sets),
-            Filter::Choice(choice) => choice.narrow(sets),
-            Filter::Alternatives(alternatives) => alternatives.narrow(sets),
-            Filter::Clique(clique) => clique.narrow(sets),
-            Filter::Connected(connected) => connected.narrow(sets),
-            Filter::Crossing(crossing) => crossing.narrow(sets),
-            Filter::DistinctPairs(pairs) => pairs.narrow(sets),
-            Filter::Regions(regions) => regions.narrow(sets),
-            Filter::Clause(parts) => {
-                let mut open = (0..sets.len()).filter(|&k| sets[k].meets(parts[k]));
-                let Some(first) = open.next() else { return false };
-                if open.next().is_none() {
-                    sets[first] = sets[first].and(parts[first]);
-                }
-                true
-            }
-        }
-    }
-
-    /// The digit, if this is a clause that one digit stands in one of some cells.
-    pub(super) fn digit(&self) -> Option<W> {
-        let Filter::Clause(parts) = self else { return None };
-        let first = *parts.first()?;
-        (!first.is_several() && parts.iter().all(|&part| part == first)).then_some(first)
-    }
-
-    /// For sets without a filling, larger ones without a filling, within `all`.
-    fn relax(&self, sets: &[W], all: &[W]) -> Vec<W> {
-        match self {
-            Filter::Cage(cage) => cage.relax(sets, all),
-            Filter::Bounds(bounds) => bounds.relax(sets, all),
-            Filter::Count(count) => count.relax(sets, all),
-            Filter::Partial(partial) => partial.relax(sets, all),
-            Filter::Same(same) => same.relax(sets, all),
-            Filter::Diagram(diagram) => diagram.relax(sets, all),
-            Filter::Used(used) => used.relax(sets, all),
-            Filter::Late(_) | Filter::Regions(_) => sets.to_vec(),
-            Filter::Choice(choice) => choice.relax(sets, all),
-            Filter::Alternatives(alternatives) => alternatives.relax(sets, all),
-            Filter::Clique(clique) => clique.relax(sets, all),
-            Filter::Connected(connected) => connected.relax(sets, all),
-            Filter::Crossing(crossing) => crossing.relax(sets, all),
-            Filter::DistinctPairs(pairs) => pairs.relax(sets, all),
-            Filter::Clause(parts) => {
-                all.iter().zip(parts).map(|(all, &part)| all.without(part)).collect()
-            }
-        }
-    }
-
-    /// Which queue it waits in.
-    pub(super) fn queue(&self) -> usize {
-        let is_quick = match self {
-            Filter::Diagram(_)
-            | Filter::Late(_)
-            | Filter::Choice(_)
-            | Filter::Alternatives(_)
-            | Filter::DistinctPairs(_)
-            | Filter::Count(_)
-            | Filter::Regions(_)
-            | Filter::Connected(_) => false,
-            Filter::Used(used) => used.is_quick(),
-            _ => true,
-        };
-        usize::from(!is_quick)
-    }
-
-    /// The steps that the last call took, beside one for each cell: of a diagram the edges it looked at.
-    fn spent(&self) -> u64 {
-        match self {
-            Filter::Diagram(diagram) => diagram.spent(),
-            Filter::Choice(choice) => choice.spent(),
-            Filter::Regions(regions) => regions.spent(),
-            filter => filter.size() as u64,
-        }
-    }
-
-    /// About how many steps it takes beside one for each cell.
-    pub(super) fn size(&self) -> usize {
-        match self {
-            Filter::Cage(cage) => cage.size(),
-            Filter::Count(count) => count.size(),
-            Filter::Diagram(diagram) => diagram.size(),
-            Filter::Used(used) => used.size(),
-            Filter::Partial(partial) => partial.size(),
-            Filter::Same(same) => same.size(),
-            Filter::Choice(choice) => choice.size(),
-            Filter::Alternatives(alternatives) => alternatives.size(),
-            Filter::Clique(clique) => clique.size(),
-            Filter::Connected(connected) => connected.size(),
-            Filter::DistinctPairs(pairs) => pairs.size(),
-            Filter::Regions(regions) => regions.size(),
-            Filter::Crossing(crossing) => crossing.size(),
-            Filter::Bounds(_) | Filter::Late(_) | Filter::Clause(_) => 0,
-        }
     }
 }
 

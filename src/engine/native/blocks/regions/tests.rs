@@ -1,9 +1,15 @@
 //! Regions of a 4×4 that are to be found, against plain enumeration.
 
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
 use super::filter as filter_of;
 use super::*;
+use crate::engine::native::Native;
 use crate::engine::native::geometry::Geometry;
+use crate::engine::native::turns::Pace;
 use crate::grid::{Digit, LayoutSpec};
+use crate::limits::{End, Limits};
 use crate::random::Random;
 use crate::rule::Rule;
 
@@ -169,4 +175,51 @@ fn no_grid_is_lost() {
         }
     }
     assert!(narrowed > 200 && refused > 30 && held > 100 && failed > 100);
+}
+
+/// Native search, which has the filter in place of others, finds the grids that the rules allow and no others: without
+/// learning, with it, and by turns.
+#[test]
+fn searches_find_all_grids() {
+    let grids = grids();
+    let layout = "grid=4x4+latin+extra=4/4/4/4".parse::<LayoutSpec>().unwrap();
+    let layout = layout.build(SIDE).unwrap().shared();
+    let mut random = Random::new(11);
+    let (mut none, mut some) = (0, 0);
+    for round in 0..120 {
+        let mut puzzle = Puzzle::new(layout.clone());
+        let mut texts = vec!["chaos r5-8c1-4".to_owned()];
+        texts.extend((0..=random.below(3)).map(|_| counting(&mut random)));
+        for text in &texts {
+            puzzle = puzzle.with_rule(Rule::parse(text, &layout).unwrap());
+        }
+        // What stands in some grid, now and then with one cell of another.
+        let [own, other] = [0, 1].map(|_| &grids[random.below(grids.len())]);
+        for k in 0..3 {
+            let cell = random.below(2 * CELLS);
+            let grid = if k == 0 && round % 3 == 0 { other } else { own };
+            puzzle.set(Cell::new(cell), grid[cell]);
+        }
+        let fits = |grid: &&Vec<Digit>| {
+            let clues = puzzle.clues();
+            let is_given = |(k, digit): (usize, &Digit)| clues.contains(Cell::new(k), *digit);
+            grid.iter().enumerate().all(is_given)
+                && puzzle.rules().iter().all(|rule| rule.holds(grid))
+        };
+        let expected: BTreeSet<Vec<Digit>> = grids.iter().filter(fits).cloned().collect();
+        let turns = Pace { alone: 0, turn: 1, conflicts: 1 };
+        for (patience, pace) in [(0, Pace::USUAL), (4, turns), (1_000_000, Pace::USUAL)] {
+            let mut found = BTreeSet::new();
+            let mut visit = |digits: &[Digit]| {
+                assert!(found.insert(digits.to_vec()), "{texts:?}");
+                ControlFlow::Continue(())
+            };
+            let mut native = Native::with_patience(patience, pace);
+            let (_, end) = native.search(&puzzle, &Limits::none(), &mut visit);
+            assert_eq!((end, &found), (End::Exhausted, &expected), "{texts:?}");
+        }
+        none += usize::from(expected.is_empty());
+        some += usize::from(!expected.is_empty());
+    }
+    assert!(none > 10 && some > 10, "{none} {some}");
 }
