@@ -271,13 +271,13 @@ impl<W: Word> Geometry<W> {
         self.lists.get_or_init(|| Lists::new(self))
     }
 
-    /// Whether two cells are in a house.
+    /// Whether two cells, one and the same aside, are in a house.
     pub(super) fn are_in_a_house(&self, a: usize, b: usize) -> bool {
         if self.cells() <= MOST_SEEN {
             return self.lists().are_in_a_house(a, b);
         }
         let houses = |cell| self.positions(cell).iter().map(|&(house, _)| house);
-        houses(a).any(|house| houses(b).any(|other| other == house))
+        a != b && houses(a).any(|house| houses(b).any(|other| other == house))
     }
 
     /// The cell at a position of a house.
@@ -327,6 +327,19 @@ impl<W: Word> Geometry<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// In grids of all sizes.
+    #[test]
+    fn no_cell_is_in_a_house_with_itself() {
+        for (rows, cols) in [(3, 3), (6, 6)] {
+            let layout = Layout::boxes(rows, cols).unwrap();
+            let geometry = Geometry::<u64>::new(&layout, &[]);
+            let last = geometry.cells() - 1;
+            let are = [(0, 0), (0, 1), (last, last), (0, last)];
+            let are = are.map(|(a, b)| geometry.are_in_a_house(a, b));
+            assert_eq!(are, [false, true, false, false], "{rows}x{cols}");
+        }
+    }
 
     #[test]
     fn boxes_overlap_rows_and_columns_alone() {
