@@ -233,6 +233,34 @@ mod tests {
         }
     }
 
+    /// Sets take the place of a diagram where enough cells are open, and are enough more than digits are used.
+    #[test]
+    fn lines_that_depend_on_sets_have_no_diagram() {
+        let layout = Layout::boxes(3, 3).unwrap();
+        let geometry = Geometry::<u32>::new(&layout, &[]);
+        let at_most = |most: usize| {
+            let sets: Vec<usize> =
+                (0..512).filter(|set: &usize| set.count_ones() as usize <= most).collect();
+            let at = |set: usize| sets.iter().position(|&other| other == set);
+            let step = |state: usize, digit: usize| at(sets[state] | 1 << digit);
+            Arc::new(Automaton::new(9, 0, vec![true; sets.len()], step))
+        };
+        for (digits, open, takes_sets) in
+            [(3, 9, true), (5, 9, true), (6, 9, false), (3, 7, true), (3, 6, false)]
+        {
+            let mut sets = vec![0x1FFu32; 81];
+            // Those in the middle are filled.
+            (1..=9 - open).for_each(|k| sets[k] = 1 << k.min(2));
+            let domain = Domain { geometry: &geometry, cells: &sets };
+            let cells: Vec<Cell> = (0..9).map(Cell::new).collect();
+            let line = Line::new(cells, at_most(digits));
+            let mut lines = Lines::new(MOST_EDGES);
+            let filter = lines.filter(&line, domain, &|_, _| false, &Limits::none()).filter;
+            assert_eq!(matches!(filter, Filter::Used(_)), takes_sets, "{digits} {open}");
+            assert_eq!(lines.left == MOST_EDGES, takes_sets);
+        }
+    }
+
     /// What a filter of cells that differ leaves is what the accepted fillings without a digit twice have.
     #[test]
     fn lines_of_different_cells_are_exact() {

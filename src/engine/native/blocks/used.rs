@@ -2,7 +2,9 @@
 //!
 //! Such are counts of different digits, and cages in which no cells may have a certain sum. The last cell may depend on
 //! the others in any way: it often tells a number. A diagram of such a line needs a node for each set in each layer.
-//! Where cells may be equal it prunes more, so it is kept unless there are more cells than digits.
+//! Where cells may be equal and are less than [`SPARE`] more than the digits of a set, it prunes more, since each digit
+//! needs a cell of its own: there it is kept unless there are more cells than digits. So are diagrams of few open cells,
+//! which are small.
 
 use std::sync::Arc;
 
@@ -21,6 +23,10 @@ const MOST_DIGITS: usize = 12;
 const MOST_STATES: usize = 10_000;
 /// The most sets that the cells may use.
 const MOST_SETS: usize = 1000;
+/// With so many more cells than digits of any set, each of these nearly always finds a cell of its own.
+const SPARE: usize = 3;
+/// Where that is asked, lines of fewer open cells are left to diagrams.
+const FEWEST_OPEN: usize = 6;
 /// Reasons that take more steps than this are left as they are.
 const SLOW: usize = 1 << 20;
 /// Filters of more steps wait behind the quick ones.
@@ -49,11 +55,17 @@ struct Possible<W> {
 impl<W: Word> Used<W> {
     /// Whether a line is of the size that is looked at. `differ`: whether the cells all differ.
     pub(super) fn may_be(automaton: &Automaton, all: &[W], differ: bool) -> bool {
-        let cells = all.len().saturating_sub(Self::filled(all, differ) + 1);
+        let (cells, digits) = (Self::cells(all, differ), automaton.digits());
+        let open = all.iter().rev().skip(1).filter(|set| set.is_several()).count();
         cells + 1 >= FEWEST_CELLS
-            && (differ || cells > automaton.digits())
-            && automaton.digits() <= MOST_DIGITS
+            && (!Self::needs_spare(cells, digits, differ) || open >= FEWEST_OPEN)
+            && digits <= MOST_DIGITS
             && automaton.states() <= MOST_STATES
+    }
+
+    /// How many cells are left but for the last.
+    fn cells(all: &[W], differ: bool) -> usize {
+        all.len().saturating_sub(Self::filled(all, differ) + 1)
     }
 
     /// How many cells from the first on are filled, which it passes over.
@@ -66,13 +78,34 @@ impl<W: Word> Used<W> {
     pub(super) fn new(automaton: &Automaton, all: &[W], differ: bool) -> Option<(usize, Self)> {
         let digits = automaton.digits();
         let next = |at: At, digit: usize| automaton.next(at?, Digit::new(digit));
-        if !Self::may_be(automaton, all, differ) {
-            return None;
-        }
-        let filled = Self::filled(all, differ);
-        let cells = all.len() - filled - 1;
+        let (filled, cells) = (Self::filled(all, differ), Self::cells(all, differ));
         let read = all[..filled].iter().filter_map(|set| set.first());
         let start = read.fold(Some(automaton.start()), next);
+        let members = |used: u32| (0..digits).filter(move |digit| used >> digit & 1 == 1);
+        // What the last cell may have where the others use a set.
+        let then = |used: u32| {
+            let again = cells.saturating_sub(used.count_ones() as usize);
+            let again = std::iter::repeat_n(used.trailing_zeros() as usize, again);
+            let end = members(used).chain(again).fold(start, next);
+            let fits = |&last: &usize| {
+                let is_new = !differ || used >> last & 1 == 0;
+                is_new && next(end, last).is_some_and(|end| automaton.accepts(end))
+            };
+            (0..digits).filter(fits).map(W::bit).fold(W::EMPTY, W::or)
+        };
+        let too_many = (cells + 1).saturating_sub(SPARE).max(1);
+        if Self::needs_spare(cells, digits, differ) {
+            // A word of too many of their digits tells sooner than all sets.
+            let (last, others) = all.split_last()?;
+            let union = others[filled..].iter().fold(W::EMPTY, |union, &set| union.or(set));
+            let may_use = |count: usize| {
+                let first = union.numbers().take(count).fold(0u32, |set, digit| set | 1 << digit);
+                first.count_ones() as usize == count && then(first).meets(*last)
+            };
+            if (too_many..=cells).any(may_use) {
+                return None;
+            }
+        }
         if !depends_on_sets(start, automaton, cells, differ) {
             return None;
         }
@@ -82,24 +115,26 @@ impl<W: Word> Used<W> {
             if count > cells || differ && count < cells {
                 continue;
             }
-            let members = || (0..digits).filter(move |digit| used >> digit & 1 == 1);
-            let again = std::iter::repeat_n(used.trailing_zeros() as usize, cells - count);
-            let end = members().chain(again).fold(start, next);
-            let fits = |&last: &usize| {
-                let is_new = !differ || used >> last & 1 == 0;
-                is_new && next(end, last).is_some_and(|end| automaton.accepts(end))
-            };
-            let then = (0..digits).filter(fits).map(W::bit).fold(W::EMPTY, W::or);
+            let then = then(used);
             if !then.is_empty() {
-                sets.push((members().map(W::bit).fold(W::EMPTY, W::or), then));
+                sets.push((members(used).map(W::bit).fold(W::EMPTY, W::or), then));
             }
         }
         // Those that the cells may use before any decision.
         let every = Used { sets: sets.into(), size: 0 };
         let sets = every.possible(&all[filled..]).map(|it| (it.used, it.then));
         let sets: Vec<_> = sets.collect();
+        let is_spare = sets.iter().all(|(used, _)| (used.count() as usize) < too_many);
+        if !is_spare && Self::needs_spare(cells, digits, differ) {
+            return None;
+        }
         let size = sets.len() * (1 + cells / 4);
         (sets.len() <= MOST_SETS).then(|| (filled, Used { sets: sets.into(), size }))
+    }
+
+    /// Whether sets take the place of a diagram only where there are [`SPARE`] more cells than digits in any set.
+    fn needs_spare(cells: usize, digits: usize, differ: bool) -> bool {
+        !differ && cells <= digits
     }
 
     pub(super) fn narrow(&self, sets: &mut [W]) -> bool {
@@ -251,7 +286,18 @@ mod tests {
         );
         let mut random = Random::new(8);
         let (mut removed, mut refused) = (0, 0);
-        for (automaton, cells, differ) in [(&two, 5, false), (&told, 5, false), (&sums, 4, true)] {
+        // Not more cells than digits.
+        let one = automaton(4, |seen, digit| Some(seen | 1 << digit), u64::is_power_of_two);
+        let pair =
+            automaton(5, |seen, digit| Some(seen | 1 << digit), |seen| seen.count_ones() == 2);
+        let cases = [
+            (&two, 5, false),
+            (&told, 5, false),
+            (&sums, 4, true),
+            (&one, 5, false),
+            (&pair, 6, false),
+        ];
+        for (automaton, cells, differ) in cases {
             let digits = automaton.digits();
             let all = vec![(1u32 << digits) - 1; cells];
             let Some((0, used)) = Used::new(automaton, &all, differ) else {
@@ -306,7 +352,18 @@ mod tests {
         assert!(Used::new(&first, &all, false).is_none(), "where");
         let two =
             automaton(3, |seen, digit| Some(seen | 1 << digit), |seen| seen.count_ones() == 2);
-        assert!(Used::new(&two, &all[..4], false).is_none(), "not more cells than digits");
+        let odd = automaton(8, |seen, digit| Some(seen ^ 1 << digit), u64::is_power_of_two);
+        assert!(Used::new(&odd, &[0xFFu32; 9], false).is_none(), "how often each");
+        // Some digits but the first: no word of the first ones tells that they are many.
+        let but_first = |most| {
+            let seen =
+                |seen: u64, digit: usize| Some(seen | 1 << digit).filter(|seen| seen & 1 == 0);
+            automaton(8, seen, move |seen| seen.count_ones() <= most)
+        };
+        for (cells, most, is_spare) in [(9, 5, true), (9, 6, false), (10, 6, true), (8, 5, false)] {
+            let used = Used::new(&but_first(most), &vec![0xFFu32; cells], false);
+            assert_eq!(used.is_some(), is_spare, "{cells} cells, {most} digits");
+        }
         // The first cell is filled.
         let (filled, used) = Used::new(&two, &[1u32, 7, 7, 7, 7, 7], false).unwrap();
         let mut sets = [7u32, 7, 7, 2, 2];
