@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::*;
-use crate::grid::{Cell, Layout};
+use crate::grid::{Cell, Layout, LayoutSpec};
 use crate::rule::Rule;
 use crate::sat::backend::BACKENDS;
 #[cfg(feature = "varisat")]
@@ -59,6 +59,26 @@ fn empty(layout: Layout) -> Puzzle {
 /// Several solutions, few enough for every engine to find all.
 const SEVERAL: &str =
     "..6.7.4.3...4..2...7..23.1.5.....1...4.2.8.6...3.....5.3.7...5...7..5...4.5.1.7..";
+
+/// The cells of a line need not differ because they are all in one row: one of them may come twice. In grids of more
+/// than 1024 cells, too.
+#[test]
+fn lines_may_come_back_to_a_cell() {
+    for rows in [1, 257] {
+        let spec = format!("2x2+extra={}", vec!["4"; rows].join("/"));
+        let layout = spec.parse::<LayoutSpec>().unwrap().build(4).unwrap().shared();
+        let rule = Rule::parse("countdistinct r1c4; r1c1 r1c2 r1c1 r1c2", &layout).unwrap();
+        let mut puzzle = Puzzle::new(layout).with_rule(rule);
+        (16..16 + 4 * rows).for_each(|cell| {
+            puzzle.set(Cell::new(cell), Digit::new(0));
+        });
+        for engine in engines(&puzzle) {
+            // A quarter of the 288 grids has a 2 there.
+            let name = engine.name();
+            assert_eq!(solutions(&engine, &puzzle).len(), 72, "{name}, {rows} rows");
+        }
+    }
+}
 
 #[test]
 fn small_grids_are_counted_right() {

@@ -12,7 +12,7 @@ use itertools::Itertools;
 use smallvec::SmallVec;
 
 use super::super::word::Word;
-use super::put_back;
+use super::{are_few_open, put_back};
 use crate::grid::Digit;
 use crate::rule::Automaton;
 
@@ -25,8 +25,8 @@ const MOST_STATES: usize = 10_000;
 const MOST_SETS: usize = 1000;
 /// With so many more cells than digits of any set, each of these nearly always finds a cell of its own.
 const SPARE: usize = 3;
-/// Where that is asked, lines of fewer open cells are left to diagrams.
-const FEWEST_OPEN: usize = 6;
+/// Where that is asked, lines of no more open cells are left to diagrams.
+const FEW_OPEN: usize = 5;
 /// Reasons that take more steps than this are left as they are.
 const SLOW: usize = 1 << 20;
 /// Filters of more steps wait behind the quick ones.
@@ -56,9 +56,9 @@ impl<W: Word> Used<W> {
     /// Whether a line is of the size that is looked at. `differ`: whether the cells all differ.
     pub(super) fn may_be(automaton: &Automaton, all: &[W], differ: bool) -> bool {
         let (cells, digits) = (Self::cells(all, differ), automaton.digits());
-        let open = all.iter().rev().skip(1).filter(|set| set.is_several()).count();
+        let are_few = || all.split_last().is_none_or(|(_, others)| are_few_open(others, FEW_OPEN));
         cells + 1 >= FEWEST_CELLS
-            && (!Self::needs_spare(cells, digits, differ) || open >= FEWEST_OPEN)
+            && !(Self::needs_spare(cells, digits, differ) && are_few())
             && digits <= MOST_DIGITS
             && automaton.states() <= MOST_STATES
     }
