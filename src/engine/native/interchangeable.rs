@@ -1,25 +1,99 @@
 //! Interchangeable digits. If two digits have the same candidates everywhere, swapping them maps
 //! solutions to solutions. The symmetry is broken by clauses that order such digits in one house;
-//! each solution stands for all its permutations.
+//! each solution stands for all its permutations. Also whether a block allows digits of some cells to
+//! be exchanged, which [`super::precedence`] asks.
+
+use itertools::Itertools;
 
 use super::state::{Lit, State};
 use super::word::Word;
-use crate::grid::Digit;
+use crate::grid::{Cell, Digit};
 use crate::puzzle::Puzzle;
-use crate::rule::Block;
+use crate::rule::{Block, Line, Pairs};
 
 /// Whether no rule of a puzzle tells digits apart: all say only that cells differ.
 pub(super) fn rules_allow(puzzle: &Puzzle) -> bool {
-    let side = puzzle.digits();
-    let digits = || (0..side).map(Digit::new);
+    let digits = puzzle.digits();
     puzzle.rules().iter().flat_map(|rule| rule.blocks()).all(|block| match block {
         Block::Distinct(_) => true,
-        Block::Pairs(block) => digits().all(|first| {
-            let allowed = &block.allowed()[first.index()];
-            digits().all(|second| allowed.contains(second) == (first != second))
-        }),
+        Block::Pairs(block) => equality(block, digits) == Some(false),
         _ => false,
     })
+}
+
+/// Lines of more cells times states are not looked at.
+const MOST_STATES: usize = 1 << 17;
+
+/// Whether a block is seen to say the same under every permutation of the first so many digits at some cells, which have
+/// no others.
+pub(super) fn is_symmetric(
+    block: &Block,
+    is_member: &dyn Fn(&Cell) -> bool,
+    digits: usize,
+) -> bool {
+    if !block.cells().iter().any(is_member) {
+        return true;
+    }
+    match block {
+        Block::Distinct(block) => block.cells().iter().all(is_member),
+        Block::Pairs(block) => {
+            let mut pairs = block.pairs().iter();
+            pairs.all(|(a, b)| is_member(a) == is_member(b)) && equality(block, digits).is_some()
+        }
+        Block::Line(line) => {
+            // A swap and a rotation generate every permutation.
+            let [swap, rotation] = [digits.min(2), digits]
+                .map(|count| move |k: usize| if k < count { (k + 1) % count } else { k });
+            line.cells().len() * line.automaton().states() <= MOST_STATES
+                && is_kept(line, is_member, &swap)
+                && is_kept(line, is_member, &rotation)
+        }
+        Block::Choice(choice) => {
+            choice.options().iter().flatten().all(|block| is_symmetric(block, is_member, digits))
+        }
+        _ => false,
+    }
+}
+
+/// Of pairs that allow the same for all of the first so many digits: `true` if these are to be equal, `false` if they
+/// are to differ.
+fn equality(block: &Pairs, digits: usize) -> Option<bool> {
+    let allows = |a: usize, b: usize| block.allowed()[a].contains(Digit::new(b));
+    let equal = allows(0, 0);
+    let mut pairs = (0..digits).cartesian_product(0..digits);
+    pairs.all(|(a, b)| allows(a, b) == (equal == (a == b))).then_some(equal)
+}
+
+/// Whether an automaton is seen to accept the same words with the images of digits at some cells. States are matched to
+/// one each, so some automata that do are missed.
+fn is_kept(line: &Line, is_member: &dyn Fn(&Cell) -> bool, image: &dyn Fn(usize) -> usize) -> bool {
+    let automaton = line.automaton();
+    let mut states = vec![(automaton.start(), automaton.start())];
+    for cell in line.cells() {
+        let mut images = vec![None; automaton.states()];
+        let mut next = Vec::new();
+        let is_member = is_member(cell);
+        for (own, other) in states {
+            for digit in 0..automaton.digits() {
+                let image = if is_member { image(digit) } else { digit };
+                let steps = [(own, digit), (other, image)];
+                match steps.map(|(state, digit)| automaton.next(state, Digit::new(digit))) {
+                    [None, None] => {}
+                    [Some(own), Some(other)] => match images[own] {
+                        None => {
+                            images[own] = Some(other);
+                            next.push((own, other));
+                        }
+                        Some(known) if known == other => {}
+                        Some(_) => return false,
+                    },
+                    _ => return false,
+                }
+            }
+        }
+        states = next;
+    }
+    states.into_iter().all(|(own, other)| automaton.accepts(own) == automaton.accepts(other))
 }
 
 /// Classes of interchangeable digits, and a permutation of them.
@@ -129,7 +203,89 @@ fn in_order<W: Word>(state: &State<'_, W>, class: &[usize], clauses: &mut Vec<Ve
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
+    use crate::grid::CandidateSet;
+    use crate::random::Random;
+    use crate::rule::{Automaton, Choice, Distinct};
+
+    /// Four cells with three digits.
+    fn block(random: &mut Random, depth: usize) -> Block {
+        let mut cells = |count: usize| -> Vec<Cell> {
+            (0..count).map(|_| Cell::new(random.below(4))).collect()
+        };
+        let (line, pairs) = (cells(3), (0..2).map(|_| cells(2)).collect_vec());
+        let allowed = |random: &mut Random| {
+            let all: CandidateSet = (0..3).map(Digit::new).collect();
+            let kind = random.below(3);
+            let some = |a: usize| match kind {
+                0 => [Digit::new(a)].into_iter().collect(),
+                1 => all.iter().filter(|digit| digit.index() != a).collect(),
+                _ => all.iter().filter(|_| random.below(2) == 0).collect(),
+            };
+            (0..3).map(some).collect_vec()
+        };
+        match random.below(if depth == 0 { 3 } else { 4 }) {
+            0 => Block::Distinct(Distinct::new(line)),
+            1 => {
+                let pairs = pairs.iter().map(|two| (two[0], two[1])).collect_vec();
+                Block::Pairs(Pairs::new(allowed(random).into(), pairs))
+            }
+            2 => {
+                // A few states that do not tell digits apart, but now and then.
+                let to: Vec<_> = (0..9).map(|_| random.below(4)).collect();
+                let blind = random.below(3) > 0;
+                let next = |state: usize, digit: usize| {
+                    Some(to[3 * state + if blind { 0 } else { digit }]).filter(|&to| to < 3)
+                };
+                let accepting: Vec<bool> = (0..3).map(|_| random.below(2) == 0).collect();
+                Block::Line(Line::new(line, Arc::new(Automaton::new(3, 0, accepting, next))))
+            }
+            _ => {
+                let mut option = || vec![block(random, depth - 1)].into_boxed_slice();
+                Block::Choice(Choice::new(vec![option(), option()]))
+            }
+        }
+    }
+
+    #[test]
+    fn symmetric_blocks_keep_grids_under_all_permutations() {
+        let mut random = Random::new(5);
+        let (mut symmetric, mut lines) = (0, 0);
+        let grids = (0..4).map(|_| 0..3usize).multi_cartesian_product().collect_vec();
+        for _ in 0..3000 {
+            let block = block(&mut random, 2);
+            let members = random.below(16);
+            let digits = 1 + random.below(3);
+            let is_member = |cell: &Cell| members >> cell.index() & 1 == 1;
+            if !is_symmetric(&block, &is_member, digits) {
+                continue;
+            }
+            let is_about = block.cells().iter().any(is_member);
+            symmetric += usize::from(is_about && digits > 1);
+            lines += usize::from(is_about && digits > 1 && matches!(block, Block::Line(_)));
+            for image in (0..digits).permutations(digits) {
+                let has_others = |grid: &&Vec<usize>| {
+                    let mut cells = (0..4).filter(|&k| is_member(&Cell::new(k)));
+                    cells.any(|k| grid[k] >= digits)
+                };
+                for grid in grids.iter().filter(|grid| !has_others(grid)) {
+                    let own = grid.iter().map(|&digit| Digit::new(digit)).collect_vec();
+                    let with_image = |(k, &digit): (usize, &usize)| {
+                        let of = image.get(digit).filter(|_| is_member(&Cell::new(k)));
+                        Digit::new(*of.unwrap_or(&digit))
+                    };
+                    let other = grid.iter().enumerate().map(with_image).collect_vec();
+                    assert_eq!(block.holds(&own), block.holds(&other), "{block:?} {members:b}");
+                }
+            }
+        }
+        assert!(symmetric > 300 && lines > 100, "{symmetric} {lines}");
+        let only = Arc::new(Automaton::new(1, 0, [true], |_, _| Some(0)));
+        let line = Block::Line(Line::new([Cell::new(0); 2], only));
+        assert!(is_symmetric(&line, &|_| true, 1), "of one digit");
+    }
 
     #[test]
     fn every_permutation_comes_once() {

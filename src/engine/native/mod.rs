@@ -18,6 +18,7 @@
 //! | `heap` | variables by activity |
 //! | `restarts` | when to restart, and by which of the two to branch |
 //! | `interchangeable` | symmetry breaking for interchangeable digits |
+//! | `precedence` | value precedence of regions that are to be found |
 //! | `search` | the search: restarts, enumeration |
 //! | `team` | searches of one puzzle that tell each other what they learn, for hard ones |
 //! | `descent` | search without learning, which puzzles with rules begin with |
@@ -34,6 +35,7 @@ mod geometry;
 mod heap;
 mod interchangeable;
 mod minimisation;
+mod precedence;
 mod propagate;
 mod restarts;
 mod search;
@@ -57,6 +59,7 @@ use crate::rule::Block;
 use cases::Cases;
 use descent::Descent;
 use geometry::Geometry;
+use precedence::Precedence;
 use search::Search;
 use team::Team;
 use turns::{Pace, Turns};
@@ -240,6 +243,11 @@ impl Native {
             && descent::takes(puzzle)
             && let AnyGeometry::To32(geometry) = geometry.get_or_insert_with(make)
         {
+            if let Some(precedence) = Precedence::of(puzzle, limits) {
+                let mut client = precedence.client(client);
+                let puzzle = &precedence.puzzle;
+                return self.search_by_turns(geometry, puzzle, cases::MOST, limits, &mut client);
+            }
             return self.search_by_turns(geometry, puzzle, cases::MOST, limits, client);
         }
         let mut board = Board::new(puzzle);

@@ -51,6 +51,7 @@ pub(super) const KIND: Kind = Kind {
         }
         to.distinct_pairs(grid.into_iter().zip(labels.cells().iter().copied()).collect());
     },
+    labels: true,
     ..Kind::PLAIN
 };
 

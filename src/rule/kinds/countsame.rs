@@ -35,4 +35,5 @@ pub(super) const KIND: Kind = Kind {
         to.word(&cells, None, next, |state| matches!(state, Some((0, _))));
     },
     counts: Some(Counts::All),
+    ..Kind::PLAIN
 };

@@ -129,6 +129,10 @@ pub struct Kind {
     /// What the only cell of its first line counts, if it counts cells that are equal to another: for engines that know
     /// more of equal cells than its blocks tell.
     pub counts: Option<Counts>,
+    /// Whether its cells are labels of regions: one block, a line over all of them, has the labels rise in the order of
+    /// the regions' first cells, and under the others they are interchangeable. For engines that number regions along
+    /// another order.
+    pub labels: bool,
 }
 
 /// Which cells that are equal to the first of a line are counted. The value of the cell that counts, plus the number of
@@ -302,6 +306,7 @@ impl Kind {
         holds: |_, _| true,
         lower: |_, _| {},
         counts: None,
+        labels: false,
     };
 
     /// How it is written: `cage [NUMBER…] CELLS`.

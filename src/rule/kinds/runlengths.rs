@@ -43,6 +43,7 @@ pub(super) const KIND: Kind = Kind {
         to.word(&cells, (0, 0, 0, false), next, |&(_, left, ..)| left == 0);
     },
     counts: Some(Counts::Runs),
+    ..Kind::PLAIN
 };
 
 /// How many cells the runs have.

@@ -7,6 +7,7 @@ use super::filter as filter_of;
 use super::*;
 use crate::engine::native::Native;
 use crate::engine::native::geometry::Geometry;
+use crate::engine::native::precedence::Precedence;
 use crate::engine::native::turns::Pace;
 use crate::grid::{Digit, LayoutSpec};
 use crate::limits::{End, Limits};
@@ -185,18 +186,29 @@ fn searches_find_all_grids() {
     let layout = "grid=4x4+latin+extra=4/4/4/4".parse::<LayoutSpec>().unwrap();
     let layout = layout.build(SIDE).unwrap().shared();
     let mut random = Random::new(11);
-    let (mut none, mut some) = (0, 0);
+    let (mut none, mut some, mut renumbered) = (0, 0, 0);
     for round in 0..120 {
         let mut puzzle = Puzzle::new(layout.clone());
         let mut texts = vec!["chaos r5-8c1-4".to_owned()];
         texts.extend((0..=random.below(3)).map(|_| counting(&mut random)));
+        let labels = [(); 3].map(|()| layout.name_of(Cell::new(CELLS + random.below(CELLS))));
+        let [a, b, c] = &labels;
+        texts.extend(match round % 8 {
+            _ if !labels.iter().all_unique() => None,
+            0 => Some(format!("distinct {a} {b}")),
+            2 => Some(format!("sameset {a}; {b}")),
+            4 => Some(format!("countdistinct r1c1; {a} {b} {c}")),
+            6 => Some(format!("or (distinct {a} {b}) (sameset {a}; {c})")),
+            _ => None,
+        });
         for text in &texts {
             puzzle = puzzle.with_rule(Rule::parse(text, &layout).unwrap());
         }
-        // What stands in some grid, now and then with one cell of another.
+        // What stands in some grid, now and then with one cell of another; no labels every other time.
+        let cells = CELLS << (round % 2);
         let [own, other] = [0, 1].map(|_| &grids[random.below(grids.len())]);
         for k in 0..3 {
-            let cell = random.below(2 * CELLS);
+            let cell = random.below(cells);
             let grid = if k == 0 && round % 3 == 0 { other } else { own };
             puzzle.set(Cell::new(cell), grid[cell]);
         }
@@ -220,6 +232,8 @@ fn searches_find_all_grids() {
         }
         none += usize::from(expected.is_empty());
         some += usize::from(!expected.is_empty());
+        let is_renumbered = Precedence::of(&puzzle, &Limits::none()).is_some();
+        renumbered += usize::from(is_renumbered && !expected.is_empty());
     }
-    assert!(none > 10 && some > 10, "{none} {some}");
+    assert!(none > 10 && some > 10 && renumbered > 10, "{none} {some} {renumbered}");
 }
