@@ -83,7 +83,7 @@ fn mentioned(others: &Puzzle, labels: &[Cell], limits: &Limits) -> Option<BTreeM
             return None;
         }
         let own = block.cells().into_iter().filter(is_label);
-        // Where a line begins with another cell, this tells of the first label: how many are like it, as a rule.
+        // A line that begins with another cell counts, as a rule, the labels like its first one.
         let most = match block {
             Block::Line(line) if !line.cells().first().is_some_and(is_label) => 1,
             _ => usize::MAX,
