@@ -234,6 +234,10 @@ impl<'a, W: Word> Search<'a, W> {
                 if self.resolve_conflict().is_break() {
                     return Step::Exhausted;
                 }
+                // To refute, restarts are seldom: clauses that are far too many make a conflict slow until then.
+                if self.restarts.refutes() && self.clauses.are_many() {
+                    self.clauses.reduce(&mut self.state, &mut self.late);
+                }
                 left -= 1;
                 if left == 0 {
                     return Step::Pause;

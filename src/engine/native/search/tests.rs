@@ -157,6 +157,10 @@ fn audit(seed: u64) -> (usize, usize) {
                 let holds = |grid: &Vec<Digit>| lits.iter().any(|&lit| is_true(&search, lit, grid));
                 assert!(audit.solutions.iter().all(holds));
             }
+            // Below the decisions that stand, with what was learned not yet propagated.
+            if random.below(8) == 0 {
+                search.clauses.reduce(&mut search.state, &mut search.late);
+            }
             check_trail(&search);
         } else if search.state.open == 0 {
             let found: Vec<_> = search.state.digits().map(Digit::new).collect();
