@@ -252,6 +252,16 @@ impl Clauses {
 
 #[cfg(test)]
 impl Clauses {
+    /// How many learned clauses there are.
+    pub(super) fn learned(&self) -> usize {
+        self.learned
+    }
+
+    /// How many there may be before the next reduction.
+    pub(super) fn set_limit(&mut self, limit: usize) {
+        self.limit = limit;
+    }
+
     /// After propagation: each clause is in the lists of its first two literals, and is neither
     /// false nor unit.
     pub(super) fn check_watches<W: Word>(&self, state: &State<'_, W>) {

@@ -44,8 +44,10 @@ impl Analysis {
                 kept += 1;
                 continue;
             }
+            // What a literal follows from has another of its level, but for facts learned above level 0.
+            let is_alone = count == 1 && of.state.reason[lits[all.start].var()] != Reason::Fact;
             for k in all {
-                if !self.is_redundant(of, lits[k], levels, 0) {
+                if is_alone || !self.is_redundant(of, lits[k], levels, 0) {
                     lits[kept] = lits[k];
                     kept += 1;
                 }

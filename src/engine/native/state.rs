@@ -160,6 +160,8 @@ pub(super) struct State<'a, W> {
     pub(super) geometry: &'a Geometry<W>,
     /// Digits left to each cell.
     pub(super) cells: Box<[W]>,
+    /// The same at level 0, as of the last decision there.
+    pub(super) at_level_0: Box<[W]>,
     /// Positions left to each digit in each house: `[house * side + digit]`.
     pub(super) places: Box<[W]>,
     /// The same before any decision.
@@ -238,6 +240,7 @@ impl<'a, W: Word> State<'a, W> {
         first_of.push(number(at.len()));
         Some(State {
             geometry,
+            at_level_0: cells.clone(),
             cells,
             all_places: places.clone(),
             places,
@@ -319,6 +322,9 @@ impl<'a, W: Word> State<'a, W> {
 
     /// Opens a level with a decision.
     pub(super) fn decide(&mut self, decision: Lit, flipped: bool) {
+        if self.levels.is_empty() {
+            self.at_level_0.copy_from_slice(&self.cells);
+        }
         let (start, runs) = (self.trail.len(), self.runs.len());
         self.levels.push(Level { start, runs, decision, flipped });
         self.assign(decision, Reason::Decision);

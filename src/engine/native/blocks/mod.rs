@@ -418,15 +418,8 @@ impl<W: Word> Blocks<W> {
                     narrow[k] = W::bit(digit);
                     all[k] = narrow[k];
                 }
-                _ => {
-                    // What is false at level 0 needs no literal.
-                    for digit in all[k].without(narrow[k]).numbers() {
-                        let var = state.var(cell, digit) as usize;
-                        if state.level[var] == 0 {
-                            all[k] = all[k].without(W::bit(digit));
-                        }
-                    }
-                }
+                // What is false at level 0 needs no literal.
+                _ => all[k] = all[k].and(state.at_level_0[cell]),
             }
         }
         let relaxed = filter.relax(&narrow, &all);

@@ -46,6 +46,8 @@ fn check_trail(search: &Search<'_, u32>) {
         let (cell, digit) = state.place_of(var);
         let left = state.value(lit) >= 0;
         assert_eq!(state.cells[cell].has(digit), left);
+        let is_fact = !left && state.level[var] == 0;
+        assert!(state.depth() == 0 || state.at_level_0[cell].has(digit) != is_fact);
         for &(house, position) in state.geometry.positions(cell) {
             let places = state.places[house as usize * state.geometry.side + digit];
             assert_eq!(places.has(usize::from(position)), left);
@@ -82,6 +84,8 @@ impl Audit<'_> {
                 assert!(state.value(other) < 0, "{reason:?}");
                 let before = state.trail[..at].contains(&!other);
                 assert!(before, "{reason:?} names a later literal");
+                let of_filter = matches!(reason, Reason::Run(_));
+                assert!(!of_filter || state.level[other.var()] > 0, "{reason:?} names a fact");
             }
             clause.push(lit);
             let holds = |grid: &[Digit]| clause.iter().any(|&lit| is_true(search, lit, grid));
@@ -100,21 +104,21 @@ impl Audit<'_> {
     }
 }
 
-/// The numbers of conflicts, and of reasons checked.
-fn audit(seed: u64) -> (usize, usize) {
+/// The numbers of conflicts, of reasons checked, and of clauses deleted in the middle of the search.
+fn audit(seed: u64) -> [usize; 3] {
     let puzzle = random_puzzle(seed);
     let mut board = Board::new(&puzzle);
     if board.propagate(&puzzle).is_err() || board.is_full() {
-        return (0, 0);
+        return [0; 3];
     }
     let geometry = Geometry::<u32>::new(puzzle.layout(), &[]);
     let mut search = Search::new(&geometry, &puzzle, &board, &Limits::none()).unwrap();
     if search.blocks.is_impossible() {
-        return (0, 0);
+        return [0; 3];
     }
     // Symmetry breaking removes solutions, which the audit cannot follow.
     if interchangeable::rules_allow(&puzzle) {
-        return (0, 0);
+        return [0; 3];
     }
     let mut audit = Audit {
         puzzle: &puzzle,
@@ -126,7 +130,7 @@ fn audit(seed: u64) -> (usize, usize) {
         // Decisions are flipped from the first solution on.
         search.nogoods = MOST_NOGOODS;
     }
-    let (mut conflicts, mut checked) = (0, 0);
+    let [mut conflicts, mut checked, mut deleted] = [0; 3];
     loop {
         let propagated = search.propagate(&Limits::none());
         check_trail(&search);
@@ -158,8 +162,10 @@ fn audit(seed: u64) -> (usize, usize) {
                 assert!(audit.solutions.iter().all(holds));
             }
             // Below the decisions that stand, with what was learned not yet propagated.
-            if random.below(8) == 0 {
+            if random.below(4) == 0 {
+                let before = search.clauses.learned();
                 search.clauses.reduce(&mut search.state, &mut search.late);
+                deleted += before - search.clauses.learned();
             }
             check_trail(&search);
         } else if search.state.open == 0 {
@@ -180,19 +186,47 @@ fn audit(seed: u64) -> (usize, usize) {
         }
     }
     assert!(audit.solutions.is_empty(), "seed {seed}");
-    (conflicts, checked)
+    [conflicts, checked, deleted]
 }
 
 #[test]
 #[ignore = "takes seconds; cargo test --locked -- --ignored long_"]
 fn long_invariants_hold_on_random_rules() {
-    let (mut conflicts, mut checked) = (0, 0);
+    let [mut conflicts, mut checked, mut deleted] = [0; 3];
     for seed in 10_000..10_120 {
-        let (more, literals) = audit(seed);
+        let [more, literals, clauses] = audit(seed);
         conflicts += more;
         checked += literals;
+        deleted += clauses;
     }
     assert!(conflicts > 120 && checked > 8_000, "{conflicts} {checked}");
+    assert!(deleted > 10, "{deleted}");
+}
+
+/// Clauses do not wait for a restart to be deleted once what is left is to refute.
+#[test]
+fn to_refute_there_are_never_many_clauses() {
+    let puzzle = crate::parse(
+        "800000000003600000070090200050007000000045700000100030001000068008500010090000400",
+    );
+    let puzzle = puzzle.unwrap();
+    let mut board = Board::new(&puzzle);
+    board.propagate(&puzzle).unwrap();
+    let geometry = Geometry::<u32>::new(puzzle.layout(), &[]);
+    for refutes in [false, true] {
+        let mut search = Search::new(&geometry, &puzzle, &board, &Limits::none()).unwrap();
+        search.clauses.set_limit(5);
+        if refutes {
+            search.restarts.refute();
+        }
+        let mut were_many = false;
+        for _ in 0..20 {
+            assert_eq!(search.advance(1, &Limits::none()), Step::Pause);
+            were_many |= search.clauses.are_many();
+        }
+        assert_eq!(were_many, !refutes);
+        assert!(search.clauses.learned() > 5);
+    }
 }
 
 #[test]

@@ -277,7 +277,7 @@ impl Connected {
         /// What is known of a cell that was visited.
         #[derive(Clone, Copy, Default)]
         struct Visited {
-            /// The number of the visit, 0 for none.
+            /// The number of the visit, 0 for none; more than any where there is to be none.
             visit: u32,
             low: u32,
             /// Cells below, itself counted, and whether there are members among them.
@@ -287,7 +287,10 @@ impl Connected {
         }
         let cells = self.cells.len();
         let mut found = Vec::new();
-        let mut all: SmallVec<[Visited; 96]> = SmallVec::from_elem(Visited::default(), cells);
+        // Those outside are not visited.
+        let none = Visited { visit: u32::MAX, ..Visited::default() };
+        let mut all: SmallVec<[Visited; 96]> = SmallVec::from_elem(none, cells);
+        inside.iter().for_each(|cell| all[cell].visit = 0);
         let mut path: SmallVec<[(usize, usize); 96]> = SmallVec::from_slice(&[(root, 0)]);
         let mut visits = 1;
         let visited = |visit, is_member| Visited {
@@ -302,9 +305,6 @@ impl Connected {
             if let Some(&to) = self.graph.of(at).get(*next) {
                 *next += 1;
                 let to = to as usize;
-                if !inside.has(to) {
-                    continue;
-                }
                 if all[to].visit > 0 {
                     all[at].low = all[at].low.min(all[to].visit);
                     continue;

@@ -51,7 +51,7 @@ struct Reached<W> {
     stale: Box<[bool]>,
     /// What that found. Of the nodes that were reached, those that lead to the end; others keep what they had, which no
     /// edge with a digit of its cell leads to.
-    leading: Box<[bool]>,
+    leading: Box<[u64]>,
     /// The digits that are left.
     left: Box<[W]>,
 }
@@ -173,6 +173,19 @@ impl<W: Word> Diagram<W> {
             let first = self.layers[k + 1];
             let (from, to) = nodes.split_at_mut(self.words[k + 1]);
             let to = &mut to[..self.words(k + 1).len()];
+            if let [to] = to {
+                let mut reached = 0;
+                each(&from[self.words(k)], self.layers[k], |node| {
+                    let edges = self.edges_of(node);
+                    spent += edges.len();
+                    for edge in edges {
+                        reached |= u64::from(edge.digits.meets(set)) << (edge.to as usize - first);
+                    }
+                });
+                changed = std::mem::replace(to, reached) != reached;
+                stale[k + 1] |= changed;
+                continue;
+            }
             next.clear();
             next.resize(BITS * to.len(), 0);
             each(&from[self.words(k)], self.layers[k], |node| {
@@ -215,42 +228,67 @@ impl<W: Word> Diagram<W> {
     /// last time, but for what has changed. How many edges that took.
     fn go_back(&self, Reached { sets, nodes, stale, leading, left, .. }: &mut Reached<W>) -> usize {
         let mut spent = 0;
-        let count = self.starts.len() - 1;
-        if leading.len() != count {
-            *leading = vec![false; count].into();
+        if leading.len() != nodes.len() {
+            *leading = vec![0; nodes.len()].into();
             left.clone_from(sets);
         }
-        // A slice is indexed in place, wherever the code of vectors lies.
-        let leading: &mut [bool] = leading;
         let end = sets.len();
         let mut changed = std::mem::take(&mut stale[end]);
         if changed {
-            leading[self.layers[end]..].fill(false);
-            each(&nodes[self.words(end)], self.layers[end], |node| leading[node] = true);
+            leading[self.words(end)].copy_from_slice(&nodes[self.words(end)]);
         }
         for k in (0..end).rev() {
             if !std::mem::take(&mut stale[k]) && !changed {
                 continue;
             }
-            changed = false;
-            let mut union = W::EMPTY;
-            each(&nodes[self.words(k)], self.layers[k], |node| {
+            let (before, after) = leading.split_at_mut(self.words[k + 1]);
+            let here = (&nodes[self.words(k)], &mut before[self.words[k]..]);
+            let first = self.layers[k + 1];
+            changed = if let [after] = after[..self.words(k + 1).len()] {
+                let leads = |to: usize| after >> (to - first) & 1 != 0;
+                self.lead(k, here, sets[k], &mut left[k], leads, &mut spent)
+            } else {
+                let leads =
+                    |to: usize| after[(to - first) / BITS] >> ((to - first) % BITS) & 1 != 0;
+                self.lead(k, here, sets[k], &mut left[k], leads, &mut spent)
+            };
+        }
+        spent
+    }
+
+    /// Notes which of the nodes before a cell that are reached lead to one behind it that leads to the end, and the
+    /// digits that are left; whether another node does than before.
+    #[inline]
+    fn lead(
+        &self,
+        k: usize,
+        (reached, leading): (&[u64], &mut [u64]),
+        set: W,
+        left: &mut W,
+        leads: impl Fn(usize) -> bool,
+        spent: &mut usize,
+    ) -> bool {
+        let (mut union, mut changed) = (W::EMPTY, false);
+        for (at, (&reached, leading)) in reached.iter().zip(leading).enumerate() {
+            let mut these = 0;
+            each(&[reached], 0, |bit| {
+                let edges = self.edges_of(self.layers[k] + BITS * at + bit);
+                *spent += edges.len();
                 let mut digits = W::EMPTY;
-                let edges = self.edges_of(node);
-                spent += edges.len();
                 for edge in edges {
-                    if leading[edge.to as usize] {
+                    if leads(edge.to as usize) {
                         digits = digits.or(edge.digits);
                     }
                 }
-                let digits = digits.and(sets[k]);
+                let digits = digits.and(set);
                 union = union.or(digits);
-                let leads = !digits.is_empty();
-                changed |= std::mem::replace(&mut leading[node], leads) != leads;
+                these |= u64::from(!digits.is_empty()) << bit;
             });
-            left[k] = union;
+            let now = *leading & !reached | these;
+            changed |= std::mem::replace(leading, now) != now;
         }
-        spent
+        *left = union;
+        changed
     }
 
     /// From the end to the start: what would lead from a node that is reached to one that leads to the end,
@@ -360,6 +398,7 @@ mod tests {
             let targets: Vec<i64> = (0..4096).filter(|_| random.below(3) == 0).collect();
             let diagram = Diagram::of_sum(&all, &tables, &targets).unwrap();
             assert!(diagram.words.windows(2).any(|two| two[1] - two[0] > 1));
+            assert!(diagram.layers.windows(2).any(|two| two[1] - two[0] == 64));
             let left = |sets: &[u32]| {
                 let digits = sets.iter().map(|set| set.numbers().collect::<Vec<_>>());
                 let worth = |digits: &Vec<usize>| (0..4).map(|k| tables[k][digits[k]]).sum::<i64>();
