@@ -184,7 +184,7 @@ fn patterned(text: &str, layout: &Arc<Layout>) -> Result<Rule, String> {
 
 /// The text of some rules together.
 pub(super) fn joined(junction: Junction, parts: impl Iterator<Item = String>) -> String {
-    parts.fold(junction.word().to_owned(), |text, part| format!("{text} ({part})"))
+    parts.fold(junction.word().to_owned(), |text, part| text + " (" + &part + ")")
 }
 
 /// The word `or` or `and` at the start of a text, and what follows.

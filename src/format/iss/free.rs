@@ -10,7 +10,7 @@ use super::text::{Item, decoded};
 use crate::error::{Error, Result};
 use crate::grid::{CandidateSet, Cell, Digit};
 use crate::rule::block::{Automaton, Clauses, Line, Literal, Pairs};
-use crate::rule::{Block, Machine, Rule, pattern};
+use crate::rule::{Block, Junction, Machine, Rule, pattern};
 
 /// Cells under a name, in parts.
 struct Named {
@@ -226,28 +226,41 @@ impl Reader {
     fn choice(&mut self, item: &Item) -> Result<()> {
         let mut before = std::mem::take(&mut self.rules);
         self.choices += 1;
-        let mut texts = Vec::new();
-        let mut says_nothing = false;
-        for item in &item.inside {
-            self.read(item)?;
+        let mut options = Vec::new();
+        let (mut size, mut says_nothing) = (0, false);
+        for inside in &item.inside {
+            self.read(inside)?;
             let rules = std::mem::take(&mut self.rules);
-            let rules: Vec<_> = rules.iter().map(|rule| rule.text(&self.layout)).collect();
             says_nothing |= rules.is_empty();
-            texts.push(match &rules[..] {
-                [rule] => rule.clone(),
-                _ => format!("and ({})", rules.join(") (")),
+            let own = rules.iter().map(size_of).sum::<usize>();
+            size += own;
+            options.push(match <[Rule; 1]>::try_from(rules) {
+                Ok([rule]) => rule,
+                Err(_) if says_nothing => continue,
+                Err(rules) => {
+                    self.spend(own)?;
+                    joined(Junction::And, rules, item)?
+                }
             });
         }
         self.choices -= 1;
         if !says_nothing {
-            self.spend(texts.iter().map(String::len).sum())?;
-            let text = format!("or ({})", texts.join(") ("));
-            let rule = Rule::parse(&text, &self.layout);
-            before.push(rule.map_err(|error| in_item(item, &error))?);
+            self.spend(size)?;
+            before.push(joined(Junction::Or, options, item)?);
         }
         self.rules = before;
         Ok(())
     }
+}
+
+/// What some rules are together in a constraint.
+fn joined(junction: Junction, rules: Vec<Rule>, item: &Item) -> Result<Rule> {
+    Rule::joined(junction, rules).map_err(|error| in_item(item, &error))
+}
+
+/// About what it takes to say a rule once more.
+fn size_of(rule: &Rule) -> usize {
+    rule.name().len() + rule.blocks().iter().map(|block| block.cells().len()).sum::<usize>()
 }
 
 /// The automaton of a machine for cells in parts: between them it takes the symbol behind those of

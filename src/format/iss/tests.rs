@@ -222,6 +222,31 @@ fn what_a_text_may_ask_for_is_bounded() {
     assert!(error(&format!(".PairX~A~{cells}")).contains("too many constraints"));
     let nested = ".Replicate~________".repeat(20) + ".~R1C1_1" + &".End".repeat(20);
     assert!(!error(&nested).is_empty());
+    let nested = ".Or.Thermo~R1C1~R1C2".repeat(20) + &".End".repeat(20);
+    assert!(error(&nested).contains("within one another"), "{}", error(&nested));
+}
+
+#[test]
+fn options_share_a_machine() {
+    use crate::rule::Block;
+    let machine = |column: usize| format!(".NFA~RJXsj9q4~_x~R1C{column}~R2C{column}");
+    let puzzle = one(&format!(".Or{}.And{}.Thermo~R5C5~R5C6.End.End", machine(1), machine(2)));
+    let [Block::Choice(choice)] = puzzle.rules()[0].blocks() else { panic!() };
+    let lines = choice.options().iter().flatten().filter_map(|block| match block {
+        Block::Line(line) => Some(line.automaton()),
+        _ => None,
+    });
+    let lines: Vec<_> = lines.collect();
+    assert_eq!(lines.len(), 2);
+    assert!(std::sync::Arc::ptr_eq(lines[0], lines[1]));
+    assert_eq!(puzzle.rules()[0].parts().unwrap().1[1].parts().unwrap().1.len(), 2);
+    // So a large one does not make a large text: of each state the next one, of 500.
+    let next = |state: usize| vec![Some((state + 1) % 500); 9];
+    let states: Vec<_> = (0..500).map(|state| (state == 0, next(state))).collect();
+    let large = automaton::write(&states).unwrap();
+    let line = |row: usize| format!(".NFA~{large}~_x~R{row}C1~R{row}C2");
+    let lines: String = (1..=9).cycle().take(90).map(line).collect();
+    assert_eq!(one(&format!(".Or{lines}.End")).rules().len(), 1);
 }
 
 /// The text of a puzzle of a layout with rules.
