@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::grid::{Cell, Digit, Layout};
+use crate::grid::{Cell, Digit, House, Layout};
 
 /// The arguments of a rule: numbers, and lines of cells, on a layout.
 #[derive(Debug, Clone)]
@@ -232,6 +232,64 @@ impl Arguments {
         Some((i64::from(house.number()), house.cells()))
     }
 
+    /// All cells of the grid.
+    pub(super) fn all_cells(&self) -> impl ExactSizeIterator<Item = Cell> + use<> {
+        (0..self.layout.grid().cells()).map(Cell::new)
+    }
+
+    /// The cells of the only line, or all of the grid where none are named.
+    pub(super) fn among(&self) -> Vec<Cell> {
+        match self.cells() {
+            [] => self.all_cells().collect(),
+            cells => cells.to_vec(),
+        }
+    }
+
+    /// Neighbours among some different cells, by their positions: cells of the grid, or extra cells, that stand side by side.
+    pub(super) fn edges(&self, cells: &[Cell]) -> Vec<(usize, usize)> {
+        let frame = self.layout.frame();
+        let is_extra = |cell: Cell| cell.index() >= self.layout.grid().cells();
+        let position_of: BTreeMap<_, _> = cells.iter().copied().zip(0..).collect();
+        let mut found = Vec::new();
+        for (k, &cell) in cells.iter().enumerate() {
+            let Some((row, column)) = frame.place(cell) else { continue };
+            for other in [frame.cell(row, column + 1), frame.cell(row + 1, column)] {
+                let other = other.filter(|&other| is_extra(other) == is_extra(cell));
+                found.extend(other.and_then(|other| Some((k, *position_of.get(&other)?))));
+            }
+        }
+        found
+    }
+
+    /// Whether a way over neighbours leads from the first of some cells to each other.
+    pub(super) fn are_connected(&self, cells: &[Cell]) -> bool {
+        let mut neighbours = vec![Vec::new(); cells.len()];
+        for (a, b) in self.edges(cells) {
+            neighbours[a].push(b);
+            neighbours[b].push(a);
+        }
+        let mut is_new = vec![true; cells.len()];
+        let mut reached = Vec::new();
+        let mut at = Some(0).filter(|_| !cells.is_empty());
+        is_new.iter_mut().take(1).for_each(|first| *first = false);
+        while let Some(k) = at {
+            reached.extend(neighbours[k].iter().filter(|&&to| std::mem::take(&mut is_new[to])));
+            at = reached.pop();
+        }
+        !is_new.contains(&true)
+    }
+
+    /// Rows, columns, boxes and regions.
+    pub(super) fn plain_houses(&self) -> impl Iterator<Item = &House> + Clone {
+        self.layout.houses().iter().filter(|house| is_plain(house))
+    }
+
+    /// The row, the column, and the box or region of a cell.
+    pub(super) fn plain_houses_of(&self, cell: Cell) -> impl Iterator<Item = &House> + Clone {
+        let houses = self.layout.houses_of(cell).iter();
+        houses.map(|&house| &self.layout.houses()[house as usize]).filter(|house| is_plain(house))
+    }
+
     /// Some cells, house by house, once for each kind of houses that has all of them and each once.
     pub fn by_house(&self, cells: &[Cell]) -> Vec<Vec<Vec<Cell>>> {
         let houses = self.layout.houses().chunk_by(|a, b| a.kind() == b.kind());
@@ -281,6 +339,11 @@ impl Arguments {
         }
         pairs
     }
+}
+
+/// Whether a house is a row, a column, a box or a region.
+fn is_plain(house: &House) -> bool {
+    ["rows", "columns", "boxes", "regions"].contains(&house.kind().name)
 }
 
 /// A filled grid, as the numbers shown.

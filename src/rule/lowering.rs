@@ -161,6 +161,11 @@ impl<'a> Lowering<'a> {
         }
     }
 
+    /// A number stands in one of these cells.
+    pub fn stands(&mut self, cells: &[Cell], value: i64) {
+        self.clause(&cells.iter().map(|&cell| (cell, value, true)).collect::<Vec<_>>());
+    }
+
     /// At least one of these groups of blocks holds.
     pub fn any<F: FnOnce(&mut Self)>(&mut self, options: impl IntoIterator<Item = F>) {
         let options = options.into_iter().map(|write| {

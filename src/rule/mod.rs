@@ -11,6 +11,8 @@
 //! - `junction`: rules made of rules, `or (cage 10 r1c1-2) (cage 15 r1c1-2)`;
 //! - `pattern`, `machine`: regular expressions as automata;
 //! - `image`: blocks under exchanged cells and digits;
+//! - `ranks`: rows and columns read as numbers, in order;
+//! - `subsets`: numbers that add up to a total;
 //! - `implied`: sums that follow from cages and houses;
 //! - `cover`: sums that follow from those that meet a house;
 //! - `joined`: sums that follow by adding others up.
@@ -28,7 +30,9 @@ pub mod kinds;
 mod lowering;
 mod machine;
 pub(crate) mod pattern;
+mod ranks;
 mod several;
+mod subsets;
 mod text;
 
 use std::fmt;

@@ -1,6 +1,5 @@
 //! Connected cells with certain digits, as many as is said.
 
-use super::connected::{among, are_connected, edges};
 use super::{Kind, Numbers, Shape};
 
 pub(super) const KIND: Kind = Kind {
@@ -13,18 +12,18 @@ pub(super) const KIND: Kind = Kind {
         _ => Some("expected how many cells, and their numbers".into()),
     },
     holds: |some, values| {
-        let cells = among(some);
+        let cells = some.among();
         let is_member = |value: i64| some.numbers()[1..].contains(&value);
         let members = cells.into_iter().filter(|&cell| is_member(values.at(cell)));
         let members: Vec<_> = members.collect();
-        i64::try_from(members.len()) == Ok(some.k()) && are_connected(some, &members)
+        i64::try_from(members.len()) == Ok(some.k()) && some.are_connected(&members)
     },
     lower: |some, to| {
-        let cells = among(some);
+        let cells = some.among();
         let is_member = |value: i64| some.numbers()[1..].contains(&value);
         // What does not fit into a number of cells is too many anyway.
         let size = usize::try_from(some.k()).unwrap_or(usize::MAX);
-        to.connected(&cells, &edges(some, &cells), is_member, Some(size));
+        to.connected(&cells, &some.edges(&cells), is_member, Some(size));
     },
     ..Kind::PLAIN
 };

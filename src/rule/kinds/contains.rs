@@ -25,9 +25,7 @@ pub(super) const KIND: Kind = Kind {
             let count = wanted[k..].iter().filter(|other| *other == of).count();
             let least = i64::try_from(count).unwrap_or(i64::MAX);
             match least {
-                1 => to.clause(
-                    &some.cells().iter().map(|&cell| (cell, *of, true)).collect::<Vec<_>>(),
-                ),
+                1 => to.stands(some.cells(), *of),
                 _ => to.count(some.cells(), |value| value == *of, least..=all),
             }
         }

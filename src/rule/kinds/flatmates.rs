@@ -1,7 +1,6 @@
 //! Dutch flatmates: each 5 has a 1 above it or a 9 below it, with nine digits.
 
-use super::super::arguments::Arguments;
-use super::{Kind, Shape};
+use super::{Arguments, Kind, Shape};
 use crate::grid::Cell;
 
 pub(super) const KIND: Kind = Kind {
@@ -11,13 +10,13 @@ pub(super) const KIND: Kind = Kind {
     shape: Shape::Grid,
     holds: |grid, values| {
         let is = |cell: Option<Cell>, value| cell.is_some_and(|cell| values.at(cell) == value);
-        (0..grid.layout().grid().cells()).map(Cell::new).all(|cell| {
+        grid.all_cells().all(|cell| {
             let (above, below) = flats(grid, cell);
             values.at(cell) != middle(grid) || is(above, grid.least()) || is(below, grid.greatest())
         })
     },
     lower: |grid, to| {
-        for cell in (0..grid.layout().grid().cells()).map(Cell::new) {
+        for cell in grid.all_cells() {
             let (above, below) = flats(grid, cell);
             let mut clause = vec![(cell, middle(grid), false)];
             clause.extend(above.map(|above| (above, grid.least(), true)));

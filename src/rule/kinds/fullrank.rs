@@ -2,12 +2,9 @@
 //! clue; lines without may be equal.
 
 use std::cmp::Ordering;
-use std::sync::Arc;
 
-use super::super::arguments::Arguments;
-use super::super::block::Automaton;
+use super::super::ranks::{rank, sides, unranked};
 use super::{Kind, Numbers, Shape};
-use crate::grid::Cell;
 
 pub(super) const KIND: Kind = Kind {
     name: "fullrank",
@@ -25,100 +22,3 @@ pub(super) const KIND: Kind = Kind {
     lower: |row, to| rank(row, &[Ordering::Greater, Ordering::Less], to),
     ..Kind::PLAIN
 };
-
-/// Why lines have no ranks.
-pub(super) fn unranked(row: &Arguments) -> Option<String> {
-    let full = |house: &&crate::grid::House| ["rows", "columns"].contains(&house.kind().name);
-    let lines = row.layout().full_houses().iter().filter(full).count();
-    let frame = row.layout().grid();
-    let fits = frame.rows() == frame.columns() && lines == 2 * frame.rows();
-    (!fits).then(|| "expected full rows and columns of a square grid".into())
-}
-
-/// All lines, read from each side of the grid.
-pub(super) fn sides(row: &Arguments) -> [Vec<Vec<Cell>>; 4] {
-    let side = i64::try_from(row.layout().grid().rows()).unwrap_or_default();
-    let line = |at: &dyn Fn(i64) -> (i64, i64)| -> Vec<Cell> {
-        (1..=side).filter_map(|k| row.at(at(k).0, at(k).1)).collect()
-    };
-    let from = |at: &dyn Fn(i64, i64) -> (i64, i64)| -> Vec<Vec<Cell>> {
-        (1..=side).map(|k| line(&|place| at(k, place))).collect()
-    };
-    [
-        from(&|k, place| (k, place)),
-        from(&|k, place| (k, side + 1 - place)),
-        from(&|k, place| (place, k)),
-        from(&|k, place| (side + 1 - place, k)),
-    ]
-}
-
-/// Gives the row its rank, where each other line that begins with the same digit compares to it in
-/// one of these orders.
-pub(super) fn rank(row: &Arguments, orders: &[Ordering], to: &mut super::Lowering<'_>) {
-    // Each side begins with all digits: so four lines begin with each, one from each side.
-    let (first, rank) = ((row.k() - 1).div_euclid(4), (row.k() - 1).rem_euclid(4));
-    to.only(&row.cells()[..1], |value| value == row.least() + first);
-    let others = sides(row).into_iter().filter(|side| !side.iter().any(|it| **it == *row.cells()));
-    let others: Vec<_> = others.collect();
-    let count = orders.len();
-    let ways = (0..count.pow(3)).map(|way| [way, way / count, way / count / count]);
-    let ways = ways.map(|way| way.map(|k| orders[k % count]));
-    let fits = |way: &[Ordering; 3]| {
-        let count = |order| way.iter().map(|it| i64::from(*it == order)).sum::<i64>();
-        let smaller = count(Ordering::Less);
-        (smaller..=smaller + count(Ordering::Equal)).contains(&rank)
-    };
-    // The first cell of another line, then of each place its cell and that of this row.
-    let length = 2 * row.cells().len() - 1;
-    let automata =
-        orders.iter().filter_map(|&order| Some((order, compare(row, length, order, to)?)));
-    let automata: Vec<_> = automata.collect();
-    to.any(ways.filter(fits).map(|way| {
-        let (others, automata) = (&others, &automata);
-        move |to: &mut super::Lowering<'_>| {
-            for (lines, order) in others.iter().zip(way) {
-                let automaton = automata.iter().find(|it| it.0 == order);
-                for line in lines {
-                    let pairs = line[1..].iter().zip(&row.cells()[1..]);
-                    let pairs = pairs.flat_map(|(&other, &own)| [other, own]);
-                    let cells: Vec<_> = line[..1].iter().copied().chain(pairs).collect();
-                    if let Some((_, automaton)) = automaton {
-                        to.line(&cells, automaton);
-                    }
-                }
-            }
-        }
-    }));
-}
-
-/// A line that begins with the same digit is smaller, equal, or greater: its first number, then of
-/// each place its number and that of the row.
-fn compare(
-    row: &Arguments,
-    length: usize,
-    order: Ordering,
-    to: &mut super::Lowering<'_>,
-) -> Option<Arc<Automaton>> {
-    #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-    enum State {
-        Begin,
-        Equal,
-        /// What the other line has in a place.
-        Half(i64),
-        Done,
-    }
-    let begins = row.least() + (row.k() - 1).div_euclid(4);
-    let next = |state: &State, value: i64| match *state {
-        State::Begin if value != begins => Some(State::Done),
-        State::Begin => Some(State::Equal),
-        State::Equal => Some(State::Half(value)),
-        State::Half(other) if other == value => Some(State::Equal),
-        State::Half(other) => (other.cmp(&value) == order).then_some(State::Done),
-        State::Done => Some(State::Done),
-    };
-    let ends = |state: &State| match state {
-        State::Done => true,
-        state => order == Ordering::Equal && *state == State::Equal,
-    };
-    to.automaton(length, State::Begin, next, ends)
-}

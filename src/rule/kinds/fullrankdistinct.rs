@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::fullrank::{sides, unranked};
+use super::super::ranks::{sides, unranked};
 use super::{Kind, Shape};
 
 pub(super) const KIND: Kind = Kind {

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::fullrank::{rank, sides, unranked};
+use super::super::ranks::{rank, sides, unranked};
 use super::{Kind, Numbers, Shape};
 
 pub(super) const KIND: Kind = Kind {

@@ -17,8 +17,7 @@ pub(super) const KIND: Kind = Kind {
 
 /// The cells of each box, of those that have most.
 fn regions(grid: &Arguments) -> Vec<Vec<Cell>> {
-    let cells = (0..grid.layout().grid().cells()).map(Cell::new);
-    let regions: BTreeSet<_> = cells.filter_map(|cell| grid.region(cell)).collect();
+    let regions: BTreeSet<_> = grid.all_cells().filter_map(|cell| grid.region(cell)).collect();
     let most = regions.iter().map(|(_, cells)| cells.len()).max();
     let largest = regions.into_iter().filter(|(_, cells)| Some(cells.len()) == most);
     largest.map(|(_, cells)| cells.to_vec()).collect()
