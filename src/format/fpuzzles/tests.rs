@@ -156,6 +156,26 @@ fn regions_are_houses() {
     assert_eq!(layout(4, &some).0, "regions=AABBABABCCDDCCDD");
 }
 
+#[test]
+fn regions_that_are_rows_or_columns_are_none() {
+    for (layout, read) in [
+        ("latin,regions=ABAB", "latin"),
+        ("latin,regions=ABCDABCDABCDABCD", "latin"),
+        ("latin,regions=AAAABBBBCCCCDDDD", "latin"),
+    ] {
+        let spec: crate::grid::LayoutSpec = layout.parse().unwrap();
+        let side = if layout.ends_with("ABAB") { 2 } else { 4 };
+        let puzzle = Puzzle::new(spec.build(side).unwrap().shared());
+        assert!(puzzle.layout().regions().is_some());
+        let export = export_by_name("fpuzzles").unwrap();
+        let text = (export.write)(&puzzle, None).unwrap();
+        let again = one(&text);
+        assert_eq!((export.write)(&again, None).unwrap(), text);
+        assert_eq!(again.layout().spec().to_string(), read, "{layout}");
+        assert_comes_back(&again);
+    }
+}
+
 /// Keys, and the rules that they are.
 #[expect(clippy::too_many_lines, reason = "a table")]
 fn keys() -> Vec<(Value, &'static str)> {

@@ -1,5 +1,6 @@
 //! Puzzles written as f-puzzles has them, where it can hold them.
 
+use itertools::Itertools;
 use serde_json::{Map, Value, json};
 
 use super::keys::{Form, KEYS, Key};
@@ -75,13 +76,26 @@ fn refused(what: &str, only: &str) -> Error {
     Error::unsupported(format!("{what}: f-puzzles holds {only}"))
 }
 
+/// The irregular regions, unless they are the rows or the columns, which are houses anyway: as no regions are read.
+fn regions(layout: &Layout, side: usize) -> Option<&[u16]> {
+    let regions = layout.regions()?;
+    let are_rows = regions.chunks(side).all(|row| row.iter().all_equal());
+    let are_columns = (side..regions.len()).all(|k| regions[k] == regions[k - side]);
+    (!are_rows && !are_columns).then_some(regions)
+}
+
+/// Whether the boxes are the usual ones, or there are none where that is usual.
+fn is_usual(layout: &Layout, side: usize) -> bool {
+    layout.box_shape() == default_box(side) && regions(layout, side).is_none()
+}
+
 /// The clues, and the regions where they are not the usual boxes.
 fn grid(puzzle: &Puzzle, side: usize) -> Value {
     let layout = puzzle.layout();
-    let usual = layout.box_shape() == default_box(side) && layout.regions().is_none();
+    let usual = is_usual(layout, side);
     let region = |cell: Cell| {
         let (row, column) = (cell.row(side), cell.column(side));
-        match (layout.regions(), layout.box_shape()) {
+        match (regions(layout, side), layout.box_shape()) {
             (Some(regions), _) => json!(regions[cell.index()]),
             (None, Some((rows, columns))) => {
                 json!(row / rows * (side / columns) + column / columns)
@@ -111,11 +125,11 @@ fn grid(puzzle: &Puzzle, side: usize) -> Value {
 /// The houses beside rows, columns and regions.
 fn houses(layout: &Layout, side: usize, fields: &mut Map<String, Value>) {
     // What f-puzzles has disjoint groups of: no grid with regions of its own.
-    let usual = layout.box_shape() == default_box(side) && layout.regions().is_none();
+    let usual = is_usual(layout, side);
     for house in layout.houses() {
         let key = match house.kind().name {
             "rows" | "columns" | "regions" => continue,
-            "boxes" if layout.regions().is_none() => continue,
+            "boxes" if regions(layout, side).is_none() => continue,
             "diagonal" => "diagonal-",
             "antidiagonal" => "diagonal+",
             "disjoint" if usual => "disjointgroups",
