@@ -76,7 +76,7 @@ fn refused(what: &str, only: &str) -> Error {
     Error::unsupported(format!("{what}: f-puzzles holds {only}"))
 }
 
-/// The irregular regions, unless they are the rows or the columns, which are houses anyway: as no regions are read.
+/// The irregular regions, unless they are the rows or the columns: these are houses anyway, and are read as no regions.
 fn regions(layout: &Layout, side: usize) -> Option<&[u16]> {
     let regions = layout.regions()?;
     let are_rows = regions.chunks(side).all(|row| row.iter().all_equal());
