@@ -245,7 +245,8 @@ impl Arguments {
         }
     }
 
-    /// Neighbours among some different cells, by their positions: cells of the grid, or extra cells, that stand side by side.
+    /// Neighbours among some different cells, by their positions: cells of the grid, or extra cells, that stand side by
+    /// side.
     pub(super) fn edges(&self, cells: &[Cell]) -> Vec<(usize, usize)> {
         let frame = self.layout.frame();
         let is_extra = |cell: Cell| cell.index() >= self.layout.grid().cells();
