@@ -17,8 +17,8 @@ pub(super) struct Draft<'a> {
     context: &'a Context<'a>,
     puzzle: Puzzle,
     rules: Vec<Rule>,
-    /// The region of each cell, where they are no houses of the layout: some cells are in none, or
-    /// a region has not as many cells as there are digits.
+    /// The region of each cell, where they are no houses of their own in the layout: some cells are in none, a region
+    /// has not as many cells as there are digits, or they are the rows or the columns.
     pub(super) regions: Option<Regions>,
     /// What a drawn cage says of the solution.
     pub(super) solution: Option<String>,
@@ -54,7 +54,8 @@ impl<'a> Draft<'a> {
             }
         };
         let mut extras = Vec::new();
-        let (mut spec, partial) = regions::houses(regions, side);
+        let (mut spec, partial) = regions::houses(regions.clone(), side);
+        let are_said = cells.iter().any(|cell| cell.get("region").is_some_and(|it| !it.is_null()));
         for (name, term) in [
             ("diagonal-", "diagonal"),
             ("diagonal+", "antidiagonal"),
@@ -79,6 +80,12 @@ impl<'a> Draft<'a> {
         }
         if let Some(regions) = partial {
             draft.add_regions(&regions)?;
+            draft.regions = Some(regions);
+        } else if are_said
+            && draft.puzzle.layout().box_shape().is_none()
+            && draft.puzzle.layout().regions().is_none()
+        {
+            // They are the rows or the columns.
             draft.regions = Some(regions);
         }
         Ok(draft)

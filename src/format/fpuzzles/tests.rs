@@ -168,6 +168,24 @@ fn regions_that_are_rows_or_columns_are_none() {
         assert_eq!((export.write)(&again, None).unwrap(), text);
         assert_eq!(again.layout().spec().to_string(), "latin", "{regions}");
         assert_comes_back(&again);
+        // Lines that they cut are refused, and read as what they mean.
+        let line =
+            crate::rule::Rule::parse("regionsumline r1c1-2 r2c2-1", puzzle.layout()).unwrap();
+        let message = (export.write)(&puzzle.with_rule(line), None).unwrap_err().to_string();
+        assert!(message.contains("where regions are rows or columns"), "{message}");
+    }
+    let lines = json!({"regionsumline": [{"lines": [["R1C1", "R1C2", "R2C2", "R2C1"]]}]});
+    let mut document = document(4, &lines);
+    let column = |k: usize| k % 4;
+    let row = |k: usize| k / 4;
+    for (region, read) in [
+        (&column as &dyn Fn(usize) -> usize, "equalsums r1c1; r1c2 r2c2; r2c1"),
+        (&row, "equalsums r1c1 r1c2; r2c2 r2c1"),
+    ] {
+        for k in 0..16 {
+            document["grid"][k / 4][k % 4] = json!({"region": region(k)});
+        }
+        assert_eq!(rules(&one(&document.to_string())), [read]);
     }
 }
 

@@ -62,6 +62,10 @@ fn document(puzzle: &Puzzle, solution: Option<&Solution>) -> Result<Value> {
         let (Some(kind), Some(arguments)) = (rule.kind(), rule.arguments()) else {
             return Err(refused(&format!("{:?}, a free rule", rule.name()), "rules of its kinds"));
         };
+        if OF_REGIONS.contains(&kind.name) && layout.regions() != regions(layout, side) {
+            let what = format!("{:?}, where regions are rows or columns", rule.name());
+            return Err(refused(&what, "such rules over boxes and other regions"));
+        }
         write_rule(rule, kind, arguments, &mut fields)?;
     }
     if let Some(solution) = solution {
@@ -75,6 +79,9 @@ fn document(puzzle: &Puzzle, solution: Option<&Solution>) -> Result<Value> {
 fn refused(what: &str, only: &str) -> Error {
     Error::unsupported(format!("{what}: f-puzzles holds {only}"))
 }
+
+/// Kinds that f-puzzles has and that ask for the region of a cell.
+const OF_REGIONS: [&str; 2] = ["regionsumline", "boxindexer"];
 
 /// The irregular regions, unless they are the rows or the columns: these are houses anyway, and are read as no regions.
 fn regions(layout: &Layout, side: usize) -> Option<&[u16]> {
