@@ -4,6 +4,8 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use itertools::Itertools;
+
 use crate::grid::{Cell, Digit, House, Layout};
 
 /// The arguments of a rule: numbers, and lines of cells, on a layout.
@@ -289,6 +291,15 @@ impl Arguments {
     pub(super) fn plain_houses_of(&self, cell: Cell) -> impl Iterator<Item = &House> + Clone {
         let houses = self.layout.houses_of(cell).iter();
         houses.map(|&house| &self.layout.houses()[house as usize]).filter(|house| is_plain(house))
+    }
+
+    /// The most of some cells that one house has: so many digits they hold at least.
+    pub(super) fn most_of_a_house(&self, cells: &[Cell]) -> usize {
+        let mut count_of = vec![0; self.layout.houses().len()];
+        for cell in cells.iter().unique() {
+            self.layout.houses_of(*cell).iter().for_each(|&house| count_of[house as usize] += 1);
+        }
+        count_of.into_iter().max().unwrap_or(0)
     }
 
     /// Some cells, house by house, once for each kind of houses that has all of them and each once.

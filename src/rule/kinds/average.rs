@@ -5,8 +5,7 @@ use super::{Kind, Shape};
 pub(super) const KIND: Kind = Kind {
     name: "average",
     about: "the first cell is the mean of the others",
-    shape: Shape::Lines(2, 2),
-    wrong: |two| (two.line(0).len() != 1).then(|| "expected one cell for the mean".into()),
+    shape: Shape::Told(2),
     holds: |two, values| {
         let numbers = values.of(two.line(1));
         let count = i64::try_from(numbers.len()).unwrap_or(i64::MAX);

@@ -18,7 +18,7 @@ pub(super) const KIND: Kind = Kind {
         let (cells, by_house) = (some.cells(), some.by_house(some.cells()));
         let most = by_house.iter().map(Vec::len).min().unwrap_or(cells.len());
         let fits = |value: &i64| usize::try_from(*value).is_ok_and(|it| (1..=most).contains(&it));
-        let sets = Subsets::new(some.values().filter(fits), cells.len());
+        let sets = &Subsets::new(some.values().filter(fits), cells.len());
         for value in some.values().filter(|&value| sets.may_have(value)) {
             let must = sets.must_have(value);
             to.count(cells, |it| it == value, [0, value].into_iter().skip(must.into()));
@@ -27,13 +27,10 @@ pub(super) const KIND: Kind = Kind {
         }
         to.only(cells, |value| sets.may_have(value));
         if let options @ [_, ..] = sets.few() {
-            let sets = &sets;
             to.any(options.iter().map(|set| {
                 move |to: &mut Lowering<'_>| {
                     to.only(cells, |value| set.contains(&value) || !sets.may_have(value));
-                    for &value in set {
-                        to.stands(cells, value);
-                    }
+                    set.iter().copied().for_each(|value| to.stands(cells, value));
                 }
             }));
         }

@@ -5,8 +5,7 @@ use super::{Kind, Shape};
 pub(super) const KIND: Kind = Kind {
     name: "counteven",
     about: "the first cell tells how many of the others are even",
-    shape: Shape::Lines(2, 2),
-    wrong: |two| (two.line(0).len() != 1).then(|| "expected one cell that tells the number".into()),
+    shape: Shape::Told(2),
     holds: |two, values| {
         let even = values.of(two.line(1)).into_iter().filter(|value| value % 2 == 0).count();
         i64::try_from(even) == Ok(values.at(two.line(0)[0]))

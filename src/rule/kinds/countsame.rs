@@ -6,13 +6,8 @@ pub(super) const KIND: Kind = Kind {
     name: "countsame",
     aliases: &["chaoscount"],
     about: "the first cell tells how many of the others are equal to the first of them, which counts, or not if NUMBER is 1",
-    numbers: Numbers::Default(|_| 0),
-    shape: Shape::Lines(2, 2),
-    wrong: |two| match () {
-        () if !(0..=1).contains(&two.k()) => Some("expected 0 or 1".into()),
-        () if two.line(0).len() != 1 => Some("expected one cell that tells the number".into()),
-        () => None,
-    },
+    numbers: Numbers::Flag,
+    shape: Shape::Told(2),
     holds: |two, values| {
         let others = values.of(two.line(1));
         let count = others.iter().filter(|&digit| *digit == others[0]).count();

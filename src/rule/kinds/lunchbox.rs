@@ -20,31 +20,21 @@ pub(super) const KIND: Kind = Kind {
         let (k, least, greatest) = (line.k(), line.least(), line.greatest());
         // So many digits are missing: no more of them are below the bread, or above.
         let missing = (greatest - least + 1).saturating_sub_unsigned(line.cells().len() as u64);
-        // The bread so far, or what is beyond all digits; whether k is between; the sums behind each, up to
-        // k + 1, as long as they may be between.
-        let next = |&[low, high, fits, low_on, high_on]: &[i64; 5], digit: i64| {
-            let on = |is_bread: bool, sum: i64| {
-                if is_bread { (sum + digit).min(k.saturating_add(1)) } else { 0 }
-            };
-            let (low_next, high_next) = (on(low <= greatest, low_on), on(high >= least, high_on));
-            let is_low = digit < low && digit <= least + missing;
-            let is_high = digit > high && digit >= greatest - missing;
-            let fitting = |sum: i64| i64::from(sum == k);
-            let [low, high, fits, low_on, high_on] = match (is_low, is_high) {
-                (true, true) => [digit, digit, fitting(0), 0, 0],
-                (true, false) => [digit, high, fitting(high_on), 0, high_next],
-                (false, true) => [low, digit, fitting(low_on), low_next, 0],
-                (false, false) => [low, high, fits, low_next, high_next],
-            };
-            let (lower, higher) = (low > least, high < greatest);
-            let holds = fits == 1 && low <= high;
-            let may = holds || lower && (higher || high_on <= k) || higher && low_on <= k;
-            let [low_on, high_on] =
-                [if higher { low_on } else { 0 }, if lower { high_on } else { 0 }];
-            may.then_some([low, high, fits, low_on, high_on])
+        // Low and high bread so far; the sum behind each, k + 1 if it cannot be between; whether k is between.
+        let next = |&(bread, behind, fits): &([i64; 2], [i64; 2], bool), digit: i64| {
+            let is_low = digit < bread[0] && digit <= least + missing;
+            let is = [is_low, digit > bread[1] && digit >= greatest - missing];
+            let between = if is == [true; 2] { 0 } else { behind[usize::from(is_low)] };
+            let fits = if is == [false; 2] { fits } else { between == k };
+            let bread = [0, 1].map(|n| if is[n] { digit } else { bread[n] });
+            let may_end = [bread[1] < greatest, bread[0] > least];
+            let sum = |n: usize| if is[n] { 0 } else { (behind[n] + digit).min(k + 1) };
+            let behind = [0, 1].map(|n| if may_end[n] { sum(n) } else { k + 1 });
+            let may = fits || may_end == [true; 2] || behind[0].min(behind[1]) <= k;
+            may.then_some((bread, behind, fits))
         };
-        let begin = [greatest + 1, least - 1, 0, 0, 0];
-        to.word(line.cells(), begin, next, |&[low, high, fits, ..]| fits == 1 && low <= high);
+        let begin = ([greatest + 1, least - 1], [k + 1; 2], false);
+        to.word(line.cells(), begin, next, |&(.., fits)| fits);
     },
     ..Kind::PLAIN
 };

@@ -156,6 +156,8 @@ pub enum Numbers {
     One,
     /// One; where it is left out, this one of the layout.
     Default(fn(&Layout) -> i64),
+    /// 0 or 1; 0 where it is left out.
+    Flag,
     /// One or more.
     Some,
     /// Any number of them, or none.
@@ -182,6 +184,8 @@ pub enum Shape {
     Row,
     /// So many groups of cells, at least and at most; in each one cell or more, in order.
     Lines(usize, usize),
+    /// One cell, then one group or more as those of lines: so many in all, at most.
+    Told(usize),
     /// Pairs of neighbours that are exempt, or none.
     Exempt,
     /// Cells in no order, or none where it is about the whole grid.
@@ -314,7 +318,7 @@ impl Kind {
         let numbers = match self.numbers {
             Numbers::None => "",
             Numbers::One => " NUMBER",
-            Numbers::Default(_) => " [NUMBER]",
+            Numbers::Default(_) | Numbers::Flag => " [NUMBER]",
             Numbers::Some => " NUMBER…",
             Numbers::Any => " [NUMBER…]",
         };
@@ -323,6 +327,8 @@ impl Kind {
             Shape::Row => " ROW|COLUMN",
             Shape::Lines(_, 2) => " CELLS; CELLS",
             Shape::Lines(..) => " CELLS; CELLS; …",
+            Shape::Told(2) => " CELL; CELLS",
+            Shape::Told(_) => " CELL; CELLS; …",
             Shape::Exempt => " [PAIR; PAIR; …]",
             Shape::Among => " [CELLS]",
             _ => " CELLS",
@@ -346,11 +352,15 @@ pub(super) fn arguments(
     }
     let numbers = match (kind.numbers, numbers) {
         (Numbers::Default(of), []) => vec![of(layout)],
+        (Numbers::Flag, []) => vec![0],
         (Numbers::None, []) => Vec::new(),
         (Numbers::None, _) => return Err("takes no number".to_owned()),
         (Numbers::Some, []) => return Err("no number: expected one or more".to_owned()),
-        (Numbers::One | Numbers::Default(_), found) if found.len() != 1 => {
+        (Numbers::One | Numbers::Default(_) | Numbers::Flag, found) if found.len() != 1 => {
             return Err(format!("{} numbers: expected one", found.len()));
+        }
+        (Numbers::Flag, &[number]) if !(0..=1).contains(&number) => {
+            return Err(format!("{number}: expected 0 or 1"));
         }
         (_, found) => found.to_vec(),
     };
@@ -366,13 +376,11 @@ pub(super) fn arguments(
             }
             pairs.sort_unstable();
         }
-        (Shape::Lines(least, most), groups) => {
-            for group in &*groups {
-                check(kind.shape, group, layout)?;
-            }
-            if !(least..=most).contains(&groups.len()) {
-                let plural = if groups.len() == 1 { "" } else { "s" };
-                return expected(&format!("{} group{plural} of cells", groups.len()));
+        (Shape::Lines(least, most), groups) => check_groups(kind, least..=most, groups, layout)?,
+        (Shape::Told(most), groups) => {
+            check_groups(kind, 2..=most, groups, layout)?;
+            if groups[0].len() != 1 {
+                return expected(&format!("{} cells in the first group", groups[0].len()));
             }
         }
         (shape, [line]) => {
@@ -392,6 +400,23 @@ pub(super) fn arguments(
         Some(wrong) => Err(wrong),
         None => Ok(arguments),
     }
+}
+
+/// What is wrong with groups of cells: with one of them, or with how many they are.
+fn check_groups(
+    kind: &Kind,
+    counts: std::ops::RangeInclusive<usize>,
+    groups: &[Vec<Cell>],
+    layout: &Layout,
+) -> Result<(), String> {
+    for group in groups {
+        check(kind.shape, group, layout)?;
+    }
+    if counts.contains(&groups.len()) {
+        return Ok(());
+    }
+    let plural = if groups.len() == 1 { "" } else { "s" };
+    Err(format!("{} group{plural} of cells: expected {}", groups.len(), kind.usage()))
 }
 
 /// Whether no number is there twice.

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use itertools::Itertools;
+
 use super::{Kind, Numbers, Shape};
 
 pub(super) const KIND: Kind = Kind {
@@ -12,36 +14,26 @@ pub(super) const KIND: Kind = Kind {
     wrong: |line| (line.least() < 1 || line.k() < 1).then(|| "expected numbers from 1".into()),
     holds: |line, values| {
         let numbers = values.of(line.cells());
-        let cut = |from: usize| {
-            let mut left = line.k();
-            let mut turned = numbers[from..].iter().chain(&numbers[..from]);
-            turned.all(|value| {
-                left = if left == 0 { line.k() } else { left } - value;
-                left >= 0
-            }) && left == 0
-        };
-        (0..numbers.len()).any(cut)
+        let total: i64 = numbers.iter().sum();
+        // Each cut is whole pieces behind any other; sums from the first cell differ.
+        let sums = (1..=numbers.len()).map(|end| numbers[..end].iter().sum::<i64>());
+        let places = sums.map(|sum| sum % line.k()).counts().into_values();
+        places.max().and_then(|cuts| i64::try_from(cuts).ok()?.checked_mul(line.k())) == Some(total)
     },
     lower: |line, to| {
-        // All first cuts that are possible, each as what lies before it and what the piece lacks;
-        // and what lies before a cut that is not yet made.
-        type State = (i64, BTreeSet<(i64, i64)>);
-        let next = |(all, cuts): &State, value: i64| {
+        // The sum so far, without whole pieces but for one, and the first cuts that are possible.
+        let k = line.k();
+        let next = |(sum, cuts): &(i64, BTreeSet<i64>), value: i64| {
             let mut cuts = cuts.clone();
-            if *all < line.k() {
-                cuts.insert((*all, line.k()));
-            }
-            let step = |(before, left): (i64, i64)| {
-                let left = if left == 0 { line.k() } else { left } - value;
-                (left >= 0).then_some((before, left))
-            };
-            let cuts: BTreeSet<_> = cuts.into_iter().filter_map(step).collect();
-            Some(((all + value).min(line.k()), cuts))
-                .filter(|(all, cuts)| *all < line.k() || !cuts.is_empty())
+            cuts.extend(Some(*sum).filter(|&sum| sum < k));
+            // From here to the next cut after each.
+            cuts.retain(|cut| (cut - sum - 1).rem_euclid(k) + 1 >= value);
+            let sum = sum + value;
+            let sum = if sum < k { sum } else { k + sum % k };
+            (sum < k || !cuts.is_empty()).then_some((sum, cuts))
         };
-        let closes =
-            |(_, cuts): &State| cuts.iter().any(|&(before, left)| before == left % line.k());
-        to.word(line.cells(), (0, BTreeSet::new()), next, closes);
+        let begin = (0, BTreeSet::new());
+        to.word(line.cells(), begin, next, |(sum, cuts)| *sum == k && !cuts.is_empty());
     },
     ..Kind::PLAIN
 };

@@ -42,6 +42,7 @@ fn numbers(kind: &Kind, side: usize, random: &mut Random) -> Vec<i64> {
         Numbers::None => vec![],
         Numbers::One => some(1),
         Numbers::Default(_) => some(1)[..].repeat(usize::from(some(1)[0] > 1)),
+        Numbers::Flag => some(1).iter().map(|number| number % 3).filter(|flag| *flag < 2).collect(),
         Numbers::Some => (0..=some(1)[0] % 3).flat_map(|_| some(1)).collect(),
         Numbers::Any => (0..some(1)[0] % 3).flat_map(|_| some(1)).collect(),
         ref other => panic!("{}: choose numbers for {other:?}", kind.name),
@@ -91,6 +92,16 @@ fn lines(kind: &Kind, side: usize, random: &mut Random) -> Vec<Vec<Cell>> {
         Shape::Lines(least, most) => {
             let count = least + random.below(2).min(most - least);
             (0..count).map(|_| word(random)).collect()
+        }
+        // Arms from one cell, or any lines.
+        Shape::Told(most) => {
+            let mut groups = vec![walk(side, 1, random), word(random)];
+            for _ in 0..random.below(3).min(most - 2) {
+                let (mut group, first) = (word(random), groups[1][0]);
+                group[0] = if random.below(4) > 0 { first } else { group[0] };
+                groups.push(group);
+            }
+            groups
         }
         Shape::Exempt => {
             let pairs = (0..random.below(5)).map(|_| walk(side, 2, random));
