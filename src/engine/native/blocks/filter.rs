@@ -26,7 +26,7 @@ pub(in super::super) enum Filter<W> {
     Partial(Partial),
     Same(Same<W>),
     Diagram(Diagram<W>),
-    Used(Used<W>),
+    Used(Used),
     Late(Late),
     Choice(Choice<W>),
     Alternatives(Alternatives<W>),

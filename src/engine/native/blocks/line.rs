@@ -7,7 +7,8 @@ use itertools::Itertools;
 
 use super::super::state::number;
 use super::super::word::Word;
-use super::{Diagram, Domain, Filter, Filtered, Used};
+use super::used::{self, Used};
+use super::{Diagram, Domain, Filter, Filtered};
 use crate::grid::Digit;
 use crate::limits::Limits;
 use crate::rule::{Automaton, Line};
@@ -29,14 +30,15 @@ pub(super) struct Lines<W> {
     left: usize,
     /// `None` where they would be too many, or a limit was reached.
     known: HashMap<Key<W>, Option<Diagram<W>>>,
-    /// What is known of lines that depend on sets of digits alone, and how many cells these pass over.
-    used: HashMap<Key<W>, Option<(usize, Used<W>)>>,
+    /// What is known of lines that depend on sets of digits alone, and in which order they have their cells.
+    used: HashMap<Key<W>, Option<(Vec<usize>, Used)>>,
+    alike: used::Known,
 }
 
 impl<W: Word> Lines<W> {
     /// None yet; graphs may have so many edges together.
     pub(super) fn new(most: usize) -> Self {
-        Lines { left: most, known: HashMap::new(), used: HashMap::new() }
+        Lines { left: most, known: HashMap::new(), used: HashMap::new(), alike: HashMap::new() }
     }
 
     /// The filter of a line, `differ` telling cells that must differ; the edges of a new graph are taken off those that
@@ -55,9 +57,12 @@ impl<W: Word> Lines<W> {
         let differ = pairs.all(|[&a, &b]| differ(a as usize, b as usize));
         if Used::may_be(automaton, &all, differ) {
             let key = (Arc::clone(automaton), all.clone(), differ);
-            let used = self.used.entry(key).or_insert_with(|| Used::new(automaton, &all, differ));
-            if let Some((filled, used)) = used {
-                let (cells, all) = (cells[*filled..].into(), all[*filled..].into());
+            let alike = &mut self.alike;
+            let used = self.used.entry(key);
+            let used = used.or_insert_with(|| Used::new(automaton, &all, differ, alike));
+            if let Some((positions, used)) = used {
+                let cells = positions.iter().map(|&k| cells[k]).collect();
+                let all = positions.iter().map(|&k| all[k]).collect();
                 return Filtered { cells, all, filter: Filter::Used(used.clone()) };
             }
         }
@@ -233,7 +238,7 @@ mod tests {
         }
     }
 
-    /// Sets take the place of a diagram where enough cells are open, and are enough more than digits are used.
+    /// Sets take the place of a diagram where enough cells are open.
     #[test]
     fn lines_that_depend_on_sets_have_no_diagram() {
         let layout = Layout::boxes(3, 3).unwrap();
@@ -245,12 +250,11 @@ mod tests {
             let step = |state: usize, digit: usize| at(sets[state] | 1 << digit);
             Arc::new(Automaton::new(9, 0, vec![true; sets.len()], step))
         };
-        for (digits, open, takes_sets) in
-            [(3, 9, true), (5, 9, true), (6, 9, false), (3, 7, true), (3, 6, false)]
+        for (digits, open, takes_sets) in [(3, 9, true), (6, 9, true), (3, 4, true), (3, 3, false)]
         {
             let mut sets = vec![0x1FFu32; 81];
-            // Those in the middle are filled.
-            (1..=9 - open).for_each(|k| sets[k] = 1 << k.min(2));
+            // The first ones are filled.
+            (0..9 - open).for_each(|k| sets[k] = 1 << k.min(2));
             let domain = Domain { geometry: &geometry, cells: &sets };
             let cells: Vec<Cell> = (0..9).map(Cell::new).collect();
             let line = Line::new(cells, at_most(digits));

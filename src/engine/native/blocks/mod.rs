@@ -35,6 +35,7 @@
 //! | `distinct_pairs` | pairs of cells that differ as pairs |
 //! | `regions` | regions that are to be found, part by part; for the descent alone |
 //! | `used` | lines that depend on which digits their cells use alone |
+//! | `cover` | cells that have each digit of a set: matchings |
 //! | `making` | which filters a puzzle gets |
 //! | `explained` | reasons of filters, kept for the next conflicts |
 
@@ -46,6 +47,7 @@ mod clauses;
 mod clique;
 mod connected;
 mod count;
+mod cover;
 mod crossing;
 mod diagram;
 mod distinct;
@@ -82,7 +84,6 @@ pub(super) use filled::clauses as filled;
 pub(super) use filter::Filter;
 pub(super) use making::{distinct_lines, edges, filters, implied};
 pub(super) use pairs::{Arcs, facts};
-use used::Used;
 
 /// All blocks of a puzzle.
 #[derive(Debug)]

@@ -1,41 +1,43 @@
 //! Lines that accept or refuse by the set of digits used, whatever their order and however often each comes.
 //!
-//! Such are counts of different digits, and cages in which no cells may have a certain sum. The last cell may depend on
-//! the others in any way: it often tells a number. A diagram of such a line needs a node for each set in each layer.
-//! Where cells may be equal and are less than [`SPARE`] more than the digits of a set, it prunes more, since each digit
-//! needs a cell of its own: there it is kept unless there are more cells than digits. So are diagrams of few open cells,
-//! which are small.
+//! Such are counts of different digits, and cages in which no cells may have a certain sum. The last cell, or the first,
+//! may depend on the others in any way: it often tells a number. A diagram of such a line needs a node for each set in each layer;
+//! here each set is narrowed by itself. Where there are hardly more cells than digits of a set, its digits are [matched
+//! with cells](Cover); elsewhere each nearly always finds a cell of its own.
 
 use std::sync::Arc;
 
+use foldhash::HashMap;
 use itertools::Itertools;
 use smallvec::SmallVec;
 
 use super::super::word::Word;
-use super::{are_few_open, put_back};
+use super::cover::{Cover, MOST_CELLS, MOST_DIGITS};
+use super::put_back;
 use crate::grid::Digit;
 use crate::rule::Automaton;
 
-/// Lines of fewer cells, or of more digits, are left to diagrams.
+/// Lines of fewer cells are left to diagrams.
 const FEWEST_CELLS: usize = 4;
-const MOST_DIGITS: usize = 12;
 /// The most states of an automaton that is looked at.
 const MOST_STATES: usize = 10_000;
 /// The most sets that the cells may use.
 const MOST_SETS: usize = 1000;
-/// With so many more cells than digits of any set, each of these nearly always finds a cell of its own.
+/// With so many more cells than digits of a set, each of these nearly always finds a cell of its own.
 const SPARE: usize = 3;
-/// Where that is asked, lines of no more open cells are left to diagrams.
-const FEW_OPEN: usize = 5;
 /// Reasons that take more steps than this are left as they are.
 const SLOW: usize = 1 << 20;
 /// Filters of more steps wait behind the quick ones.
 const QUICK: usize = 256;
 
-/// The sets that all cells but the last may use, each with what the last may have then.
+/// The sets that all cells but the last may use, each with what the last may have then, as bits.
 #[derive(Debug, Clone)]
-pub(in super::super) struct Used<W> {
-    sets: Arc<[(W, W)]>,
+pub(in super::super) struct Used {
+    sets: Arc<[(u16, u16)]>,
+    /// Whether the cells all differ.
+    differ: bool,
+    /// Whether the digits of some set are matched with cells.
+    has_matched: bool,
     /// About how many steps it takes to narrow them.
     size: usize,
 }
@@ -43,141 +45,134 @@ pub(in super::super) struct Used<W> {
 /// A state, `None` if no word goes on.
 type At = Option<usize>;
 
-/// A set that the cells may use.
-struct Possible<W> {
-    used: W,
-    /// What the last cell may have then.
-    then: W,
-    /// Those of its digits that only one of the cells can still take.
-    alone: W,
+/// Of an automaton, from a state on, for so many cells, which all differ or need not: the sets that they may use, if it
+/// depends on these alone.
+pub(super) type Known = HashMap<(Arc<Automaton>, At, usize, bool), Option<Told>>;
+
+/// The sets that all cells but one may use, each with what that one may have then, as bits.
+#[derive(Debug, Clone)]
+pub(super) struct Told {
+    /// Whether that one is the first of the line, else the last.
+    is_first: bool,
+    sets: Arc<[(u16, u16)]>,
 }
 
-impl<W: Word> Used<W> {
+/// The digits of cells, as bits.
+type Bits = SmallVec<[u16; MOST_CELLS]>;
+
+/// What is asked of sets of digits.
+struct Question {
+    /// Of all cells, the last included.
+    sets: Bits,
+    /// Digits of cells that are filled, of some cell, of two cells or more.
+    known: u16,
+    once: u16,
+    twice: u16,
+    /// If that may be asked.
+    cover: Option<Cover>,
+}
+
+impl Used {
     /// Whether a line is of the size that is looked at. `differ`: whether the cells all differ.
-    pub(super) fn may_be(automaton: &Automaton, all: &[W], differ: bool) -> bool {
-        let (cells, digits) = (Self::cells(all, differ), automaton.digits());
-        let are_few = || all.split_last().is_none_or(|(_, others)| are_few_open(others, FEW_OPEN));
-        cells + 1 >= FEWEST_CELLS
-            && !(Self::needs_spare(cells, digits, differ) && are_few())
-            && digits <= MOST_DIGITS
+    pub(super) fn may_be<W: Word>(automaton: &Automaton, all: &[W], differ: bool) -> bool {
+        Self::cells(all, differ) + 1 >= FEWEST_CELLS
+            && automaton.digits() <= MOST_DIGITS
             && automaton.states() <= MOST_STATES
     }
 
     /// How many cells are left but for the last.
-    fn cells(all: &[W], differ: bool) -> usize {
+    fn cells<W: Word>(all: &[W], differ: bool) -> usize {
         all.len().saturating_sub(Self::filled(all, differ) + 1)
     }
 
     /// How many cells from the first on are filled, which it passes over.
-    fn filled(all: &[W], differ: bool) -> usize {
+    fn filled<W: Word>(all: &[W], differ: bool) -> usize {
         all.iter().take_while(|set| !differ && !set.is_several()).count()
     }
 
-    /// The sets of a line whose cells have these digits, if it depends on them alone, and how many cells from the
-    /// first on are filled, which it passes over. `differ`: whether the cells all differ.
-    pub(super) fn new(automaton: &Automaton, all: &[W], differ: bool) -> Option<(usize, Self)> {
-        let digits = automaton.digits();
+    /// The sets of a line whose cells have these digits, if it depends on them alone, and the positions of its cells, in
+    /// order: those that are filled, from the first on, it passes over. `differ`: whether the cells all differ.
+    pub(super) fn new<W: Word>(
+        automaton: &Arc<Automaton>,
+        all: &[W],
+        differ: bool,
+        known: &mut Known,
+    ) -> Option<(Vec<usize>, Self)> {
         let next = |at: At, digit: usize| automaton.next(at?, Digit::new(digit));
         let (filled, cells) = (Self::filled(all, differ), Self::cells(all, differ));
         let read = all[..filled].iter().filter_map(|set| set.first());
         let start = read.fold(Some(automaton.start()), next);
-        let members = |used: u32| (0..digits).filter(move |digit| used >> digit & 1 == 1);
-        // What the last cell may have where the others use a set.
-        let then = |used: u32| {
-            let again = cells.saturating_sub(used.count_ones() as usize);
-            let again = std::iter::repeat_n(used.trailing_zeros() as usize, again);
-            let end = members(used).chain(again).fold(start, next);
-            let fits = |&last: &usize| {
-                let is_new = !differ || used >> last & 1 == 0;
-                is_new && next(end, last).is_some_and(|end| automaton.accepts(end))
-            };
-            (0..digits).filter(fits).map(W::bit).fold(W::EMPTY, W::or)
-        };
-        let too_many = (cells + 1).saturating_sub(SPARE).max(1);
-        if Self::needs_spare(cells, digits, differ) {
-            // A word of too many of their digits tells sooner than all sets.
-            let (last, others) = all.split_last()?;
-            let union = others[filled..].iter().fold(W::EMPTY, |union, &set| union.or(set));
-            let may_use = |count: usize| {
-                let first = union.numbers().take(count).fold(0u32, |set, digit| set | 1 << digit);
-                first.count_ones() as usize == count && then(first).meets(*last)
-            };
-            if (too_many..=cells).any(may_use) {
-                return None;
-            }
-        }
-        if !depends_on_sets(start, automaton, cells, differ) {
-            return None;
-        }
-        let mut sets = Vec::new();
-        for used in 1u32..1 << digits {
-            let count = used.count_ones() as usize;
-            if count > cells || differ && count < cells {
-                continue;
-            }
-            let then = then(used);
-            if !then.is_empty() {
-                sets.push((members(used).map(W::bit).fold(W::EMPTY, W::or), then));
-            }
-        }
+        let told = known.entry((Arc::clone(automaton), start, cells, differ));
+        let told = told.or_insert_with(|| Told::new(automaton, start, cells, differ)).as_ref()?;
+        let mut positions: Vec<_> = (filled..all.len()).collect();
+        positions.rotate_left(told.is_first.into());
+        let all: Vec<_> = positions.iter().map(|&k| all[k]).collect();
+        let has_matched = !differ && cells < MOST_DIGITS + SPARE;
+        let every = Used { sets: Arc::clone(&told.sets), differ, has_matched, size: 0 };
         // Those that the cells may use before any decision.
-        let every = Used { sets: sets.into(), size: 0 };
-        let sets = every.possible(&all[filled..]).map(|it| (it.used, it.then));
-        let sets: Vec<_> = sets.collect();
-        let is_spare = sets.iter().all(|(used, _)| (used.count() as usize) < too_many);
-        if !is_spare && Self::needs_spare(cells, digits, differ) {
-            return None;
-        }
-        let size = sets.len() * (1 + cells / 4);
-        (sets.len() <= MOST_SETS).then(|| (filled, Used { sets: sets.into(), size }))
+        let question = Question::new(&all, has_matched);
+        let mut left = question.sets.clone();
+        let is_possible = |&&(used, then): &&_| every.fill(&question, used, then, &mut left);
+        let sets: Vec<_> = every.sets.iter().filter(is_possible).copied().collect();
+        let is_matched = |&(used, _): &(u16, u16)| every.are_matched(used, cells);
+        let matched = sets.iter().copied().filter(is_matched).count();
+        let size = sets.len() * (1 + cells / 4) + matched * 4 * cells;
+        let has_matched = matched > 0;
+        (sets.len() <= MOST_SETS)
+            .then(|| (positions, Used { sets: sets.into(), differ, has_matched, size }))
     }
 
-    /// Whether sets take the place of a diagram only where there are [`SPARE`] more cells than digits in any set.
-    fn needs_spare(cells: usize, digits: usize, differ: bool) -> bool {
-        !differ && cells <= digits
+    /// Whether the digits of a set are matched with so many cells.
+    fn are_matched(&self, used: u16, cells: usize) -> bool {
+        !self.differ && (used.count_ones() as usize) + SPARE > cells
     }
 
-    pub(super) fn narrow(&self, sets: &mut [W]) -> bool {
-        let mut left: SmallVec<[W; 32]> = SmallVec::from_elem(W::EMPTY, sets.len());
+    pub(super) fn narrow<W: Word>(&self, sets: &mut [W]) -> bool {
+        let question = Question::new(sets, self.has_matched);
+        let mut own = question.sets.clone();
+        let mut left = Bits::from_elem(0, sets.len());
         let mut some = false;
-        for Possible { used, then, alone } in self.possible(sets) {
-            some = true;
-            for (k, (left, &set)) in left.iter_mut().zip(&*sets).enumerate() {
-                let own = set.and(if k + 1 == sets.len() { then } else { used });
-                let is_alone = k + 1 < sets.len() && own.meets(alone);
-                *left = left.or(if is_alone { own.and(alone) } else { own });
-            }
-            if left[..] == *sets {
-                return true;
+        for &(used, then) in &*self.sets {
+            if self.fill(&question, used, then, &mut own) {
+                some = true;
+                left.iter_mut().zip(&own).for_each(|(left, own)| *left |= own);
+                if left == question.sets {
+                    return true;
+                }
             }
         }
-        sets.copy_from_slice(&left);
+        sets.iter_mut().zip(&left).for_each(|(set, &left)| *set = W::small(left));
         some
     }
 
-    /// The sets that the cells may use.
-    fn possible(&self, sets: &[W]) -> impl Iterator<Item = Possible<W>> {
-        let (last, others) = sets.split_last().expect("as many cells as are looked at");
-        let (mut known, mut once, mut twice) = (W::EMPTY, W::EMPTY, W::EMPTY);
-        for &set in others {
-            known = if set.is_several() { known } else { known.or(set) };
-            twice = twice.or(once.and(set));
-            once = once.or(set);
+    /// Writes what cells may have whose digits, but for that of the last, are just those of `used`; whether there is a
+    /// way, as far as it sees.
+    fn fill(&self, of: &Question, used: u16, then: u16, left: &mut [u16]) -> bool {
+        let Some((&last, others)) = of.sets.split_last() else { return false };
+        if of.known & !used != 0 || used & !of.once != 0 || then & last == 0 {
+            return false;
         }
-        self.sets.iter().filter_map(move |&(used, then)| {
-            let alone = used.without(twice);
-            let fits = |set: &W| set.meets(used) && !set.and(alone).is_several();
-            let is_possible = known.without(used).is_empty()
-                && used.without(once).is_empty()
-                && then.meets(*last)
-                && others.iter().all(fits);
-            is_possible.then_some(Possible { used, then, alone })
-        })
+        left[others.len()] = last & then;
+        // Digits that only one of the cells can still take.
+        let alone = used & !of.twice;
+        for (left, set) in left.iter_mut().zip(others) {
+            let (own, alone) = (set & used, set & alone);
+            if own == 0 || alone & alone.wrapping_sub(1) != 0 {
+                return false;
+            }
+            *left = if alone == 0 { own } else { alone };
+        }
+        let cover = of.cover.as_ref().filter(|_| self.are_matched(used, others.len()));
+        cover.is_none_or(|cover| cover.narrow(used, left))
     }
 
     /// Whole cells, else single digits, are put back as long as no set is possible.
-    pub(super) fn relax(&self, sets: &[W], all: &[W]) -> Vec<W> {
-        let is_refuted = |sets: &[W]| self.possible(sets).next().is_none();
+    pub(super) fn relax<W: Word>(&self, sets: &[W], all: &[W]) -> Vec<W> {
+        let mut left = Bits::from_elem(0, sets.len());
+        let mut is_refuted = |sets: &[W]| {
+            let question = Question::new(sets, self.has_matched);
+            !self.sets.iter().any(|&(used, then)| self.fill(&question, used, then, &mut left))
+        };
         let candidates: usize = all.iter().map(|set| set.count() as usize).sum();
         if candidates.saturating_mul(self.size) > SLOW || !is_refuted(sets) {
             return sets.to_vec();
@@ -195,14 +190,66 @@ impl<W: Word> Used<W> {
     }
 }
 
-/// Whether what words of so many digits lead to from a state depends on their sets of digits alone: two that follow
-/// one another may change places, and of two digits, one of them twice, either may be. Where digits `differ` none comes
-/// twice.
-fn depends_on_sets(start: At, automaton: &Automaton, cells: usize, differ: bool) -> bool {
+impl Told {
+    fn new(automaton: &Automaton, start: At, cells: usize, differ: bool) -> Option<Self> {
+        let digits = automaton.digits();
+        let next = |at: At, digit: usize| automaton.next(at?, Digit::new(digit));
+        let is_last = depends_on_sets([start], automaton, cells, differ);
+        let starts = || (0..digits).map(|told| next(start, told));
+        if !is_last && !depends_on_sets(starts(), automaton, cells, differ) {
+            return None;
+        }
+        let members = |used: u16| (0..digits).filter(move |digit| used >> digit & 1 == 1);
+        let then = |used: u16| {
+            let again = cells.saturating_sub(used.count_ones() as usize);
+            let again = std::iter::repeat_n(used.trailing_zeros() as usize, again);
+            let end = |start: At| members(used).chain(again.clone()).fold(start, next);
+            let last = if is_last { end(start) } else { None };
+            let fits = |&told: &usize| {
+                let is_new = !differ || used >> told & 1 == 0;
+                let end = if is_last { next(last, told) } else { end(next(start, told)) };
+                is_new && end.is_some_and(|end| automaton.accepts(end))
+            };
+            (0..digits).filter(fits).fold(0, |set, told| set | 1 << told)
+        };
+        let may_use = |used: &u16| {
+            let count = used.count_ones() as usize;
+            count <= cells && (!differ || count == cells)
+        };
+        let sets = (1u16..1 << digits).filter(may_use).map(|used| (used, then(used)));
+        let sets = sets.filter(|&(_, then)| then != 0).collect();
+        Some(Told { is_first: !is_last, sets })
+    }
+}
+
+impl Question {
+    fn new<W: Word>(sets: &[W], is_matched: bool) -> Self {
+        let sets: Bits = sets.iter().map(|set| set.low()).collect();
+        let others = sets.split_last().map_or(&[][..], |(_, others)| others);
+        let (mut known, mut once, mut twice) = (0, 0, 0);
+        for &set in others {
+            known |= if set & set.wrapping_sub(1) == 0 { set } else { 0 };
+            twice |= once & set;
+            once |= set;
+        }
+        let cover = is_matched.then(|| Cover::new(others));
+        Question { sets, known, once, twice, cover }
+    }
+}
+
+/// Whether what words of so many digits lead to from each of some states depends on their sets of digits alone: two that
+/// follow one another may change places, and of two digits, one of them twice, either may be. Where digits `differ` none
+/// comes twice.
+fn depends_on_sets(
+    starts: impl IntoIterator<Item = At>,
+    automaton: &Automaton,
+    cells: usize,
+    differ: bool,
+) -> bool {
     let digits = automaton.digits();
     let next = |at: At, digit: usize| automaton.next(at?, Digit::new(digit));
     let mut seen = vec![false; automaton.states()];
-    let mut layer: Vec<usize> = start.into_iter().collect();
+    let mut layer: Vec<usize> = starts.into_iter().flatten().collect();
     for place in 0..cells.saturating_sub(1) {
         let mut later = Vec::new();
         for &at in &layer {
@@ -230,12 +277,16 @@ mod tests {
     use super::*;
     use crate::random::Random;
 
+    fn new(automaton: &Arc<Automaton>, all: &[u32], differ: bool) -> Option<(Vec<usize>, Used)> {
+        Used::new(automaton, all, differ, &mut Known::default())
+    }
+
     /// The automaton of a state that grows with each digit, of which `accepts` says whether a word may end there.
     fn automaton(
         digits: usize,
         next: impl Fn(u64, usize) -> Option<u64>,
         accepts: impl Fn(u64) -> bool,
-    ) -> Automaton {
+    ) -> Arc<Automaton> {
         let mut states = vec![0u64];
         let mut table = Vec::new();
         let mut at = 0;
@@ -251,7 +302,7 @@ mod tests {
             at += 1;
         }
         let accepting: Vec<bool> = states.iter().map(|&state| accepts(state)).collect();
-        Automaton::new(digits, 0, accepting, |state, digit| table[state * digits + digit])
+        Arc::new(Automaton::new(digits, 0, accepting, |state, digit| table[state * digits + digit]))
     }
 
     /// Whether an automaton accepts a word, none of whose digits comes twice if they are to differ.
@@ -263,7 +314,7 @@ mod tests {
 
     #[test]
     fn no_word_is_lost() {
-        // Two different digits, or as many as the last tells; no sum of some digits that is 6.
+        // Two different digits, or as many as the last or the first tells; no sum of some digits that is 6.
         let two =
             automaton(3, |seen, digit| Some(seen | 1 << digit), |seen| seen.count_ones() == 2);
         let told = automaton(
@@ -276,6 +327,11 @@ mod tests {
             },
             |seen| seen == 0b111 << 60,
         );
+        let told_first = automaton(
+            4,
+            |seen, digit| Some(if seen == 0 { (digit as u64 + 1) << 8 } else { seen | 1 << digit }),
+            |seen| u64::from((seen & 0xFF).count_ones()) + 1 == seen >> 8,
+        );
         let sums = automaton(
             5,
             |sums, digit| {
@@ -285,7 +341,7 @@ mod tests {
             |_| true,
         );
         let mut random = Random::new(8);
-        let (mut removed, mut refused) = (0, 0);
+        let (mut removed, mut refused, mut exact) = (0, 0, 0);
         // Not more cells than digits.
         let one = automaton(4, |seen, digit| Some(seen | 1 << digit), u64::is_power_of_two);
         let pair =
@@ -293,6 +349,7 @@ mod tests {
         let cases = [
             (&two, 5, false),
             (&told, 5, false),
+            (&told_first, 5, false),
             (&sums, 4, true),
             (&one, 5, false),
             (&pair, 6, false),
@@ -300,7 +357,7 @@ mod tests {
         for (automaton, cells, differ) in cases {
             let digits = automaton.digits();
             let all = vec![(1u32 << digits) - 1; cells];
-            let Some((0, used)) = Used::new(automaton, &all, differ) else {
+            let Some((positions, used)) = new(automaton, &all, differ) else {
                 panic!("it depends on sets alone")
             };
             for _ in 0..500 {
@@ -309,10 +366,24 @@ mod tests {
                 let words = |sets: &[u32]| {
                     let numbers = sets.iter().map(|set| set.numbers().collect::<Vec<_>>());
                     let all = numbers.multi_cartesian_product();
-                    all.filter(|word| fits(automaton, word, differ)).collect::<Vec<_>>()
+                    let in_order = |word: &Vec<usize>| {
+                        let place = |k| positions.iter().position(|&at| at == k).unwrap();
+                        (0..cells).map(|k| word[place(k)]).collect::<Vec<_>>()
+                    };
+                    all.filter(|word| fits(automaton, &in_order(word), differ)).collect::<Vec<_>>()
                 };
                 let mut after = before.clone();
                 let holds = used.narrow(&mut after);
+                let is_exact = used.sets.iter().all(|&(set, _)| used.are_matched(set, cells - 1));
+                if is_exact {
+                    let mut left = vec![0; cells];
+                    for word in words(&before) {
+                        left.iter_mut().zip(word).for_each(|(left, digit)| *left |= 1 << digit);
+                    }
+                    assert_eq!(holds, left[0] != 0, "{before:?}");
+                    assert!(!holds || after == left, "{before:?} {after:?} {left:?}");
+                    exact += 1;
+                }
                 for word in words(&before) {
                     let is_left = word.iter().zip(&after).all(|(&digit, set)| set.has(digit));
                     assert!(holds && is_left, "{before:?} {after:?} {word:?}");
@@ -324,7 +395,7 @@ mod tests {
                         let mut without = before.clone();
                         without[k] = u32::bit(digit);
                         let relaxed = used.relax(&without, &all);
-                        assert!(used.possible(&relaxed).next().is_none() && relaxed[k].has(digit));
+                        assert!(!used.narrow(&mut relaxed.clone()) && relaxed[k].has(digit));
                         assert!(words(&relaxed).is_empty(), "{without:?} {relaxed:?}");
                     }
                 }
@@ -337,37 +408,29 @@ mod tests {
             }
         }
         assert!(removed > 300 && refused > 100, "{removed} {refused}");
+        assert!((500..3000).contains(&exact), "{exact}");
     }
 
     #[test]
     fn others_are_left_to_diagrams() {
         let all = [0b111u32; 5];
         let parity = automaton(3, |odd, digit| Some(odd ^ u64::from(digit == 1)), |odd| odd == 1);
-        assert!(Used::new(&parity, &all, false).is_none(), "how often");
-        let first = automaton(
+        assert!(new(&parity, &all, false).is_none(), "how often");
+        // Which digit comes second.
+        let second = automaton(
             3,
-            |at, digit| Some(at.max(1 + digit as u64 * u64::from(at == 0))),
-            |at| at == 2,
+            |at, digit| Some(if at == 1 { 2 + digit as u64 } else { at.max(1) }),
+            |at| at == 3,
         );
-        assert!(Used::new(&first, &all, false).is_none(), "where");
+        assert!(new(&second, &all, false).is_none(), "where");
         let two =
             automaton(3, |seen, digit| Some(seen | 1 << digit), |seen| seen.count_ones() == 2);
         let odd = automaton(8, |seen, digit| Some(seen ^ 1 << digit), u64::is_power_of_two);
-        assert!(Used::new(&odd, &[0xFFu32; 9], false).is_none(), "how often each");
-        // Some digits but the first: no word of the first ones tells that they are many.
-        let but_first = |most| {
-            let seen =
-                |seen: u64, digit: usize| Some(seen | 1 << digit).filter(|seen| seen & 1 == 0);
-            automaton(8, seen, move |seen| seen.count_ones() <= most)
-        };
-        for (cells, most, is_spare) in [(9, 5, true), (9, 6, false), (10, 6, true), (8, 5, false)] {
-            let used = Used::new(&but_first(most), &vec![0xFFu32; cells], false);
-            assert_eq!(used.is_some(), is_spare, "{cells} cells, {most} digits");
-        }
+        assert!(new(&odd, &[0xFFu32; 9], false).is_none(), "how often each");
         // The first cell is filled.
-        let (filled, used) = Used::new(&two, &[1u32, 7, 7, 7, 7, 7], false).unwrap();
+        let (positions, used) = new(&two, &[1u32, 7, 7, 7, 7, 7], false).unwrap();
         let mut sets = [7u32, 7, 7, 2, 2];
-        assert!(filled == 1 && used.narrow(&mut sets));
+        assert!(positions == [1, 2, 3, 4, 5] && used.narrow(&mut sets));
         assert_eq!(sets, [3, 3, 3, 2, 2]);
     }
 }
