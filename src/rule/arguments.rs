@@ -293,7 +293,7 @@ impl Arguments {
         houses.map(|&house| &self.layout.houses()[house as usize]).filter(|house| is_plain(house))
     }
 
-    /// The most of some cells that one house has: so many digits they hold at least.
+    /// How many of some cells one house has at most: they hold at least so many different digits.
     pub(super) fn most_of_a_house(&self, cells: &[Cell]) -> usize {
         let mut count_of = vec![0; self.layout.houses().len()];
         for cell in cells.iter().unique() {

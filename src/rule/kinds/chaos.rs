@@ -1,5 +1,5 @@
-//! Chaos construction: regions that are to be found. An extra cell for each of the grid holds the number of
-//! its region; regions are numbered in the order of their first cells.
+//! Chaos construction: regions that are to be found. An extra cell for each cell of the grid holds the number
+//! of its region; regions are numbered in the order of their first cells.
 
 use itertools::Itertools;
 

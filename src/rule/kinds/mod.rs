@@ -184,7 +184,7 @@ pub enum Shape {
     Row,
     /// So many groups of cells, at least and at most; in each one cell or more, in order.
     Lines(usize, usize),
-    /// One cell, then one group or more as those of lines: so many in all, at most.
+    /// A group of one cell, then one or more as those of lines: so many groups in all, at most.
     Told(usize),
     /// Pairs of neighbours that are exempt, or none.
     Exempt,

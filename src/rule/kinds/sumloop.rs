@@ -15,13 +15,13 @@ pub(super) const KIND: Kind = Kind {
     holds: |line, values| {
         let numbers = values.of(line.cells());
         let total: i64 = numbers.iter().sum();
-        // Each cut is whole pieces behind any other; sums from the first cell differ.
+        // Any two cuts are whole pieces apart, and no two sums from the first cell are equal.
         let sums = (1..=numbers.len()).map(|end| numbers[..end].iter().sum::<i64>());
         let places = sums.map(|sum| sum % line.k()).counts().into_values();
         places.max().and_then(|cuts| i64::try_from(cuts).ok()?.checked_mul(line.k())) == Some(total)
     },
     lower: |line, to| {
-        // The sum so far, without whole pieces but for one, and the first cuts that are possible.
+        // The sum so far, less whole pieces that come after the first, and the first cuts that are possible.
         let k = line.k();
         let next = |(sum, cuts): &(i64, BTreeSet<i64>), value: i64| {
             let mut cuts = cuts.clone();

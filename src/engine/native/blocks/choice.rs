@@ -464,6 +464,9 @@ impl<W: Word> Part<W> {
                     }
                 }
             }
+            // Most lines that compare whatever begins with a digit do not begin with it.
+            Part::Filter(positions, Filter::Diagram(diagram))
+                if positions.first().is_some_and(|&at| diagram.is_settled(sets[at])) => {}
             Part::Filter(positions, filter) => {
                 let own = positions.iter().map(|&at| sets[at]);
                 let mut own: SmallVec<[W; 32]> = own.collect();

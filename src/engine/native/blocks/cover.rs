@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 
 /// The most digits.
 pub(super) const MOST_DIGITS: usize = 12;
-/// The most cells.
+/// The most cells: as many bits as `places` have.
 pub(super) const MOST_CELLS: usize = 32;
 
 /// The digits of some cells, as bits, and the cells of each digit.
@@ -36,6 +36,7 @@ fn members(mut bits: u32) -> impl Iterator<Item = u32> {
 impl Cover {
     /// Of cells with these digits.
     pub(super) fn new(sets: &[u16]) -> Self {
+        debug_assert!(sets.len() <= MOST_CELLS);
         let mut places = [0; MOST_DIGITS];
         for (k, &set) in sets.iter().enumerate() {
             members(set.into()).for_each(|digit| places[digit as usize] |= 1 << k);

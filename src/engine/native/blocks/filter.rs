@@ -120,6 +120,7 @@ impl<W: Word> Filter<W> {
     pub(super) fn spent(&self) -> u64 {
         match self {
             Filter::Diagram(diagram) => diagram.spent(),
+            Filter::Used(used) => used.spent(),
             Filter::Choice(choice) => choice.spent(),
             Filter::Regions(regions) => regions.spent(),
             filter => filter.size() as u64,

@@ -265,6 +265,43 @@ mod tests {
         }
     }
 
+    /// The cell that tells a number is put last with its digits, wherever it stood; lines of one automaton that begin in
+    /// other states have other sets.
+    #[test]
+    fn the_cell_that_tells_comes_last() {
+        let layout = Layout::boxes(2, 2).unwrap();
+        let geometry = Geometry::<u32>::new(&layout, &[]);
+        // The first cell tells how many different digits the others have: number, then those seen.
+        let step = |state: usize, digit: usize| match state {
+            0 => Some((digit + 1) << 4),
+            seen => Some(seen | 1 << digit),
+        };
+        let accepting = (0..5 << 4).map(|at: usize| (at & 15).count_ones() as usize == at >> 4);
+        let accepting: Vec<_> = accepting.collect();
+        let automaton = Arc::new(Automaton::new(4, 0, accepting, step));
+        let line = |first: usize| {
+            Line::new((first..first + 6).map(Cell::new).collect::<Vec<_>>(), Arc::clone(&automaton))
+        };
+        // Open, told that there are two, told that there is one.
+        let mut sets = vec![0b1111u32; 18];
+        (sets[6], sets[12]) = (0b0010, 0b0001);
+        sets[0] = 0b0111;
+        let domain = Domain { geometry: &geometry, cells: &sets };
+        let mut lines = Lines::new(MOST_EDGES);
+        let mut filter = |first| lines.filter(&line(first), domain, &|_, _| false, &Limits::none());
+        let open = filter(0);
+        assert_eq!((&*open.cells, open.all.last()), (&[1, 2, 3, 4, 5, 0][..], Some(&0b0111)));
+        let mut left = [0b0011, 0b0011, 0b0001, 0b0001, 0b0010, 0b0111];
+        assert!(open.filter.narrow(&mut left));
+        assert_eq!(left, [0b0011, 0b0011, 0b0001, 0b0001, 0b0010, 0b0010]);
+        for (first, holds) in [(6, true), (12, false)] {
+            let told = filter(first);
+            assert_eq!(*told.cells, [1, 2, 3, 4, 5].map(|k| k + number(first)));
+            assert!(matches!(told.filter, Filter::Used(_)));
+            assert_eq!(told.filter.narrow(&mut [0b0001, 0b0010, 0b1111, 0b1111, 0b0011]), holds);
+        }
+    }
+
     /// What a filter of cells that differ leaves is what the accepted fillings without a digit twice have.
     #[test]
     fn lines_of_different_cells_are_exact() {

@@ -204,10 +204,14 @@ impl<W: Word> Diagram<W> {
         spent
     }
 
-    pub(super) fn narrow(&self, sets: &mut [W]) -> bool {
+    /// Whether nothing is to be narrowed for what the first cell has, whatever the others have: a call of no steps.
+    pub(super) fn is_settled(&self, first: W) -> bool {
         self.spent.set(0);
-        let settles = |set: &W| !set.is_empty() && set.without(self.settling).is_empty();
-        let is_settled = sets.first().is_some_and(settles);
+        !first.is_empty() && first.without(self.settling).is_empty()
+    }
+
+    pub(super) fn narrow(&self, sets: &mut [W]) -> bool {
+        let is_settled = sets.first().is_some_and(|&set| self.is_settled(set));
         if is_settled || !are_few_open(sets, self.most_open) {
             return true;
         }
