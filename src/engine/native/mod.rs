@@ -19,6 +19,7 @@
 //! | `restarts` | when to restart, and by which of the two to branch |
 //! | `interchangeable` | symmetry breaking for interchangeable digits |
 //! | `precedence` | value precedence of regions that are to be found |
+//! | `counted` | sizes of connected cells that are counted too |
 //! | `search` | the search: restarts, enumeration |
 //! | `team` | searches of one puzzle that tell each other what they learn, for hard ones |
 //! | `descent` | search without learning, which puzzles with rules begin with |
@@ -29,6 +30,7 @@ mod blocks;
 mod branching;
 mod cases;
 mod clauses;
+mod counted;
 mod descent;
 pub(crate) mod engine;
 mod geometry;
@@ -155,6 +157,8 @@ pub(super) fn branches(puzzle: &Puzzle) -> u64 {
 /// Whether regions are to be found: sets of connected cells, each of as many as there are digits, and pairs of cells
 /// and labels that differ.
 pub(super) fn has_unknown_regions(puzzle: &Puzzle) -> bool {
+    let sized = counted::with_sizes(puzzle);
+    let puzzle = sized.as_ref().unwrap_or(puzzle);
     let blocks = || puzzle.rules().iter().flat_map(|rule| rule.blocks());
     let size = Some(puzzle.digits());
     let is_region = |block: &&Block| matches!(block, Block::Connected(it) if it.size() == size);
@@ -215,6 +219,8 @@ impl Native {
         if limits.expired() {
             return (0, End::Limit);
         }
+        let sized = counted::with_sizes(puzzle);
+        let puzzle = sized.as_ref().unwrap_or(puzzle);
         let layout = puzzle.layout();
         // Houses in another order would be searched in another order.
         let same = |last: &Layout| last == &**layout && last.houses() == layout.houses();

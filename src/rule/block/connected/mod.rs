@@ -111,6 +111,11 @@ impl Connected {
         Connected { cells, graph, digits, size }
     }
 
+    /// The same with just so many members, or any number, whatever was said of it.
+    pub(crate) fn with_size(&self, size: Option<usize>) -> Self {
+        Connected { size, ..self.clone() }
+    }
+
     /// The cells.
     pub fn cells(&self) -> &[Cell] {
         &self.cells

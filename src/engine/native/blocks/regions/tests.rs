@@ -187,7 +187,7 @@ fn searches_find_all_grids() {
     let layout = layout.build(SIDE).unwrap().shared();
     let mut random = Random::new(11);
     let (mut none, mut some, mut renumbered) = (0, 0, 0);
-    for round in 0..120 {
+    for round in 0..160 {
         let mut puzzle = Puzzle::new(layout.clone());
         let mut texts = vec!["chaos r5-8c1-4".to_owned()];
         texts.extend((0..=random.below(3)).map(|_| counting(&mut random)));
@@ -201,8 +201,20 @@ fn searches_find_all_grids() {
             6 => Some(format!("or (distinct {a} {b}) (sameset {a}; {c})")),
             _ => None,
         });
+        // Regions of any size, which are counted, have that size.
+        let is_counted = round % 4 == 3;
+        if is_counted {
+            texts.push("containsexactly 1 1 1 1 2 2 2 2 3 3 3 3 4 4 4 4 r5-8c1-4".to_owned());
+        }
         for text in &texts {
-            puzzle = puzzle.with_rule(Rule::parse(text, &layout).unwrap());
+            let rule = Rule::parse(text, &layout).unwrap();
+            let any_size = |block: &Block| match block {
+                Block::Connected(block) if is_counted => Block::Connected(block.with_size(None)),
+                _ => block.clone(),
+            };
+            let blocks: Vec<_> = rule.blocks().iter().map(any_size).collect();
+            puzzle =
+                puzzle.with_rule(if is_counted { Rule::from_blocks(text, blocks) } else { rule });
         }
         // What stands in some grid, now and then with one cell of another; no labels every other time.
         let cells = CELLS << (round % 2);
