@@ -32,6 +32,7 @@ pub(super) struct Lines<W> {
     known: HashMap<Key<W>, Option<Diagram<W>>>,
     /// What is known of lines that depend on sets of digits alone, and in which order they have their cells.
     used: HashMap<Key<W>, Option<(Vec<usize>, Used)>>,
+    /// What is known of their automata.
     alike: used::Known,
 }
 
