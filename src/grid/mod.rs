@@ -66,6 +66,23 @@ impl Cell {
     }
 }
 
+/// Some cells without repeats, by index.
+pub(crate) fn in_order(mut cells: Vec<Cell>) -> Vec<Cell> {
+    /// Of more cells, most repeat others: to mark them is quicker than to sort.
+    const FEW: usize = 256;
+    if cells.len() <= FEW {
+        cells.sort_unstable();
+        cells.dedup();
+        return cells;
+    }
+    let end = cells.iter().max().map_or(0, |last| last.index() + 1);
+    let mut named = vec![false; end];
+    for cell in &cells {
+        named[cell.index()] = true;
+    }
+    (0..end).filter(|&index| named[index]).map(Cell::new).collect()
+}
+
 /// A digit, from 0 inside the library and from 1 wherever it is shown (up to 400, so it does not
 /// fit a byte).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

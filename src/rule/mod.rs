@@ -55,7 +55,7 @@ pub(crate) use text::{cells_of, is_meant};
 use satoku_check::shown;
 
 use crate::error::{Error, Result};
-use crate::grid::{Cell, Digit, Layout};
+use crate::grid::{Cell, Digit, Layout, in_order};
 
 /// One rule of a puzzle: of a [kind](kinds), or made of rules by `or` and `and`, or free, that is,
 /// nothing but its blocks.
@@ -131,10 +131,10 @@ impl Rule {
     }
 
     fn made_of(name: OnceLock<String>, source: Source, blocks: Box<[Block]>) -> Self {
-        let mut cells: Vec<_> = blocks.iter().flat_map(Block::cells).collect();
-        cells.sort_unstable();
-        cells.dedup();
-        Rule { name, source, cells: cells.into(), blocks }
+        let mut cells = Vec::new();
+        blocks.iter().for_each(|block| block.add_cells(&mut cells));
+        let cells = in_order(cells).into();
+        Rule { name, source, cells, blocks }
     }
 
     /// What messages call it: its text, or the name of a free rule.

@@ -17,21 +17,15 @@ pub(super) fn unranked(row: &Arguments) -> Option<String> {
     (!fits).then(|| "expected full rows and columns of a square grid".into())
 }
 
-/// All lines, read from each side of the grid.
+/// All lines, read from each side of the grid: rows from both ends, then columns.
 pub(super) fn sides(row: &Arguments) -> [Vec<Vec<Cell>>; 4] {
-    let side = i64::try_from(row.layout().grid().rows()).unwrap_or_default();
-    let line = |at: &dyn Fn(i64) -> (i64, i64)| -> Vec<Cell> {
-        (1..=side).filter_map(|k| row.at(at(k).0, at(k).1)).collect()
+    let of = |name| {
+        let lines = row.layout().full_houses().iter().filter(move |it| it.kind().name == name);
+        lines.map(|line| line.cells().to_vec())
     };
-    let from = |at: &dyn Fn(i64, i64) -> (i64, i64)| -> Vec<Vec<Cell>> {
-        (1..=side).map(|k| line(&|place| at(k, place))).collect()
-    };
-    [
-        from(&|k, place| (k, place)),
-        from(&|k, place| (k, side + 1 - place)),
-        from(&|k, place| (place, k)),
-        from(&|k, place| (side + 1 - place, k)),
-    ]
+    let turned = |name| of(name).map(|line| line.into_iter().rev().collect());
+    let [rows, columns] = ["rows", "columns"];
+    [of(rows).collect(), turned(rows).collect(), of(columns).collect(), turned(columns).collect()]
 }
 
 /// Gives the row its rank, where each other line that begins with the same digit compares to it in

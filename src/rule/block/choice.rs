@@ -29,9 +29,15 @@ impl Choice {
         Block::Choice(Choice::new(options.collect::<Vec<_>>()))
     }
 
-    /// The cells of all blocks.
+    /// The cells of all blocks; a cell may occur more than once.
     pub fn cells(&self) -> Vec<Cell> {
-        self.options.iter().flatten().flat_map(Block::cells).collect()
+        let mut cells = Vec::new();
+        self.add_cells(&mut cells);
+        cells
+    }
+
+    pub(super) fn add_cells(&self, cells: &mut Vec<Cell>) {
+        self.options.iter().flatten().for_each(|block| block.add_cells(cells));
     }
 
     /// Whether a filled grid keeps it.

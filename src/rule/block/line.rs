@@ -1,17 +1,28 @@
 //! Words of automata.
 
+use std::hash::{BuildHasher, Hash, Hasher};
 use std::sync::Arc;
+
+use foldhash::fast::FixedState;
 
 use crate::grid::{Cell, Digit};
 
 /// A deterministic automaton over digits.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Automaton {
+    /// Of all else: lines of a puzzle often share large automata, which tables ask for by their hash.
+    hash: u64,
     digits: usize,
     start: usize,
     accepting: Box<[bool]>,
     /// `[state * digits + digit]`; [`Automaton::DEAD`] where no step leads on.
     next: Box<[u32]>,
+}
+
+impl Hash for Automaton {
+    fn hash<H: Hasher>(&self, to: &mut H) {
+        to.write_u64(self.hash);
+    }
 }
 
 impl Automaton {
@@ -39,7 +50,7 @@ impl Automaton {
         };
         let next = (0..states).flat_map(|state| (0..digits).map(move |digit| (state, digit)));
         let next = next.map(|(state, digit)| step(state, digit)).collect();
-        Automaton { digits, start, accepting, next }
+        Self::made_of(digits, start, accepting, next)
     }
 
     /// The automaton that starts in state 0, by all its steps: `[state * digits + digit]`.
@@ -50,7 +61,12 @@ impl Automaton {
     ) -> Self {
         let (accepting, next) = (accepting.into(), next.into());
         debug_assert_eq!(next.len(), accepting.len() * digits);
-        Automaton { digits, start: 0, accepting, next }
+        Self::made_of(digits, 0, accepting, next)
+    }
+
+    fn made_of(digits: usize, start: usize, accepting: Box<[bool]>, next: Box<[u32]>) -> Self {
+        let hash = FixedState::default().hash_one((digits, start, &accepting, &next));
+        Automaton { hash, digits, start, accepting, next }
     }
 
     /// The number of digits.

@@ -61,15 +61,22 @@ pub enum Block {
 impl Block {
     /// The cells it is about; a cell may occur more than once.
     pub fn cells(&self) -> Vec<Cell> {
+        let mut cells = Vec::new();
+        self.add_cells(&mut cells);
+        cells
+    }
+
+    /// Adds the cells it is about: of many blocks without a list for each.
+    pub(crate) fn add_cells(&self, cells: &mut Vec<Cell>) {
         match self {
-            Block::Clauses(block) => block.cells(),
-            Block::Pairs(block) => block.cells(),
-            Block::Distinct(block) => block.cells().to_vec(),
-            Block::Sum(block) => block.cells().to_vec(),
-            Block::Line(block) => block.cells().to_vec(),
-            Block::Choice(block) => block.cells(),
-            Block::Connected(block) => block.cells().to_vec(),
-            Block::DistinctPairs(block) => block.cells(),
+            Block::Clauses(block) => cells.extend(block.cells()),
+            Block::Pairs(block) => cells.extend(block.cells()),
+            Block::Distinct(block) => cells.extend(block.cells()),
+            Block::Sum(block) => cells.extend(block.cells()),
+            Block::Line(block) => cells.extend(block.cells()),
+            Block::Choice(block) => block.add_cells(cells),
+            Block::Connected(block) => cells.extend(block.cells()),
+            Block::DistinctPairs(block) => cells.extend(block.cells()),
         }
     }
 

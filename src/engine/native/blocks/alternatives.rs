@@ -34,14 +34,16 @@ enum Clash<W> {
 const MOST_ENTRIES: usize = 1 << 16;
 
 /// The filter of a choice, if its options are of this form, and not too many.
-pub(super) fn filter<W: Word>(block: &rule::Choice, domain: Domain<'_, W>) -> Option<Filtered<W>> {
-    let mut cells: Vec<u32> = block.cells().into_iter().map(|cell| number(cell.index())).collect();
-    cells.sort_unstable();
-    cells.dedup();
+/// `cells`: those of the choice, in order.
+pub(super) fn filter<W: Word>(
+    block: &rule::Choice,
+    cells: &[u32],
+    domain: Domain<'_, W>,
+) -> Option<Filtered<W>> {
     if block.options().len().saturating_mul(cells.len()) > MOST_ENTRIES {
         return None;
     }
-    let all = domain.of(&cells);
+    let all = domain.of(cells);
     let at = |literal: &Literal| cells.binary_search(&number(literal.cell.index())).ok();
     let option = |blocks: &[Block]| {
         let (mut within, mut needed) = (all.to_vec(), W::EMPTY);
@@ -157,7 +159,7 @@ mod tests {
 
     use super::super::super::geometry::Geometry;
     use super::*;
-    use crate::grid::{Cell, Digit, Layout};
+    use crate::grid::{Cell, Digit, Layout, in_order};
     use crate::random::Random;
     use crate::rule::Clauses;
 
@@ -180,7 +182,9 @@ mod tests {
         };
         let choice = rule::Choice::new(options.iter().map(option).collect::<Vec<_>>());
         let geometry = Geometry::new(&Layout::boxes(2, 2).unwrap(), &[]);
-        filter(&choice, Domain { geometry: &geometry, cells: &[0b1111; 16] })
+        let cells: Vec<_> =
+            in_order(choice.cells()).iter().map(|cell| number(cell.index())).collect();
+        filter(&choice, &cells, Domain { geometry: &geometry, cells: &[0b1111; 16] })
     }
 
     #[test]

@@ -15,7 +15,7 @@ use super::sum::Scales;
 use super::{
     Diagram, Domain, Filter, Filtered, alternatives, connected, distinct_pairs, put_back, same, sum,
 };
-use crate::grid::Cell;
+use crate::grid::{Cell, in_order};
 use crate::limits::Limits;
 use crate::rule::{self, Block, Distinct, Literal, Pairs};
 
@@ -95,11 +95,11 @@ impl<W: Word> Maker<'_, W> {
         block: &rule::Choice,
         differ: &dyn Fn(usize, usize) -> bool,
     ) -> Filtered<W> {
-        if let Some(filtered) = alternatives::filter(block, self.domain) {
+        let cells = in_order(block.cells()).into_iter().map(|cell| number(cell.index()));
+        let cells: Box<[u32]> = cells.collect();
+        if let Some(filtered) = alternatives::filter(block, &cells, self.domain) {
             return filtered;
         }
-        let cells = block.cells().into_iter().map(|cell| number(cell.index()));
-        let cells: Box<[u32]> = cells.sorted_unstable().dedup().collect();
         let options = block.options().iter().map(|blocks| self.parts(blocks, &cells, differ));
         let options: Box<[_]> = options.map(Opt::new).collect();
         let size = options.iter().flat_map(|option| &option.parts).map(Part::size).sum();
@@ -465,7 +465,7 @@ impl<W: Word> Part<W> {
                 }
             }
             // Most lines that compare whatever begins with a digit do not begin with it.
-            Part::Filter(positions, Filter::Diagram(diagram))
+            Part::Filter(positions, Filter::Line(diagram, _))
                 if positions.first().is_some_and(|&at| diagram.is_settled(sets[at])) => {}
             Part::Filter(positions, filter) => {
                 let own = positions.iter().map(|&at| sets[at]);

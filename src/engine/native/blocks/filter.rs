@@ -1,5 +1,7 @@
 //! The filters, one form beside the other: what each leaves, why, and what it costs.
 
+use std::sync::Arc;
+
 use super::super::word::Word;
 use super::alternatives::Alternatives;
 use super::bounds::Bounds;
@@ -16,6 +18,7 @@ use super::partial::Partial;
 use super::regions::Regions;
 use super::same::Same;
 use super::used::Used;
+use crate::rule::Automaton;
 
 /// What narrows the sets of cells, named by their positions in the block.
 #[derive(Debug)]
@@ -26,6 +29,8 @@ pub(in super::super) enum Filter<W> {
     Partial(Partial),
     Same(Same<W>),
     Diagram(Diagram<W>),
+    /// That of a line, and its automaton.
+    Line(Diagram<W>, Arc<Automaton>),
     Used(Used),
     Late(Late),
     Choice(Choice<W>),
@@ -48,7 +53,7 @@ impl<W: Word> Filter<W> {
             Filter::Count(count) => count.narrow(sets),
             Filter::Partial(partial) => partial.narrow(sets),
             Filter::Same(same) => same.narrow(sets),
-            Filter::Diagram(diagram) => diagram.narrow(sets),
+            Filter::Diagram(diagram) | Filter::Line(diagram, _) => diagram.narrow(sets),
             Filter::Used(used) => used.narrow(sets),
             Filter::Late(late) => late.narrow(sets),
             Filter::Choice(choice) => choice.narrow(sets),
@@ -84,7 +89,7 @@ impl<W: Word> Filter<W> {
             Filter::Count(count) => count.relax(sets, all),
             Filter::Partial(partial) => partial.relax(sets, all),
             Filter::Same(same) => same.relax(sets, all),
-            Filter::Diagram(diagram) => diagram.relax(sets, all),
+            Filter::Diagram(diagram) | Filter::Line(diagram, _) => diagram.relax(sets, all),
             Filter::Used(used) => used.relax(sets, all),
             Filter::Late(_) | Filter::Regions(_) => sets.to_vec(),
             Filter::Choice(choice) => choice.relax(sets, all),
@@ -103,6 +108,7 @@ impl<W: Word> Filter<W> {
     pub(in super::super) fn queue(&self) -> usize {
         let is_quick = match self {
             Filter::Diagram(_)
+            | Filter::Line(..)
             | Filter::Late(_)
             | Filter::Choice(_)
             | Filter::Alternatives(_)
@@ -119,7 +125,7 @@ impl<W: Word> Filter<W> {
     /// The steps that the last call took, beside one for each cell: of a diagram the edges it looked at.
     pub(super) fn spent(&self) -> u64 {
         match self {
-            Filter::Diagram(diagram) => diagram.spent(),
+            Filter::Diagram(diagram) | Filter::Line(diagram, _) => diagram.spent(),
             Filter::Used(used) => used.spent(),
             Filter::Choice(choice) => choice.spent(),
             Filter::Regions(regions) => regions.spent(),
@@ -132,7 +138,7 @@ impl<W: Word> Filter<W> {
         match self {
             Filter::Cage(cage) => cage.size(),
             Filter::Count(count) => count.size(),
-            Filter::Diagram(diagram) => diagram.size(),
+            Filter::Diagram(diagram) | Filter::Line(diagram, _) => diagram.size(),
             Filter::Used(used) => used.size(),
             Filter::Partial(partial) => partial.size(),
             Filter::Same(same) => same.size(),

@@ -23,6 +23,9 @@ pub(super) const MOST_EDGES: usize = 1 << 24;
 /// What a diagram depends on: the automaton, the digits of each cell, and whether none comes twice.
 type Key<W> = (Arc<Automaton>, Box<[W]>, bool);
 
+/// The digits of each cell, and the diagram of these.
+type Wide<W> = (Box<[W]>, Diagram<W>);
+
 /// The diagrams of a puzzle's lines: those of one automaton and the same digits share their graph.
 #[derive(Debug)]
 pub(super) struct Lines<W> {
@@ -30,6 +33,8 @@ pub(super) struct Lines<W> {
     left: usize,
     /// `None` where they would be too many, or a limit was reached.
     known: HashMap<Key<W>, Option<Diagram<W>>>,
+    /// Of each automaton a small diagram that lines of hardly fewer digits share, and its digits.
+    wide: HashMap<Arc<Automaton>, Wide<W>>,
     /// What is known of lines that depend on sets of digits alone, and in which order they have their cells.
     used: HashMap<Key<W>, Option<(Vec<usize>, Used)>>,
     /// What is known of their automata.
@@ -39,7 +44,8 @@ pub(super) struct Lines<W> {
 impl<W: Word> Lines<W> {
     /// None yet; graphs may have so many edges together.
     pub(super) fn new(most: usize) -> Self {
-        Lines { left: most, known: HashMap::new(), used: HashMap::new(), alike: HashMap::new() }
+        let (known, wide) = (HashMap::new(), HashMap::new());
+        Lines { left: most, known, wide, used: HashMap::new(), alike: HashMap::new() }
     }
 
     /// The filter of a line, `differ` telling cells that must differ; the edges of a new graph are taken off those that
@@ -70,15 +76,23 @@ impl<W: Word> Lines<W> {
         let next = |_: usize, at: i64, digit: usize| step(automaton, at, digit);
         let accepts = |at: i64| usize::try_from(at).is_ok_and(|at| automaton.accepts(at));
         let key = (Arc::clone(automaton), all.clone(), false);
-        let left = &mut self.left;
+        let (left, wide) = (&mut self.left, &mut self.wide);
         let diagram = self.known.entry(key).or_insert_with(|| {
+            let known = wide.get(automaton);
+            if let Some((_, diagram)) = known.filter(|(sets, _)| are_hardly_fewer(&all, sets)) {
+                return Some(diagram.clone());
+            }
             let (states, start) = (Some(automaton.states()), start(automaton));
-            let diagram = Diagram::unroll(&all, states, start, next, accepts, *left, limits);
-            *left -= diagram.as_ref().map_or(0, Diagram::size);
-            diagram
+            let diagram = Diagram::unroll(&all, states, start, next, accepts, *left, limits)?;
+            *left -= diagram.size();
+            if diagram.size() <= SMALL && known.is_none_or(|(sets, _)| are_within(sets, &all)) {
+                wide.insert(Arc::clone(automaton), (all.clone(), diagram.clone()));
+            }
+            Some(diagram)
         });
         let late = || Filter::Late(Late(block.clone()));
-        let filter = diagram.clone().map_or_else(late, Filter::Diagram);
+        let line = |diagram| Filter::Line(diagram, Arc::clone(automaton));
+        let filter = diagram.clone().map_or_else(late, line);
         Filtered { cells, all, filter }
     }
 
@@ -116,7 +130,7 @@ impl<W: Word> Lines<W> {
             *left -= diagram.as_ref().map_or(most, Diagram::size).min(*left);
             diagram
         });
-        let filter = Filter::Diagram(diagram.clone()?);
+        let filter = Filter::Line(diagram.clone()?, Arc::clone(automaton));
         Some(Filtered { cells, all, filter })
     }
 }
@@ -127,6 +141,21 @@ const MOST_DISTINCT: usize = 20_000;
 pub(super) const MOST_DISTINCT_EDGES: usize = 1 << 20;
 /// The digits that a state leaves room for.
 const ROOM: usize = 31;
+
+/// Diagrams of so many edges take longer to make than it takes to pass over digits that a line does not have.
+const SMALL: usize = 1000;
+
+/// Whether cells have no other digits than these.
+fn are_within<W: Word>(sets: &[W], wide: &[W]) -> bool {
+    let mut pairs = sets.iter().zip(wide);
+    sets.len() == wide.len() && pairs.all(|(set, &wide)| set.without(wide).is_empty())
+}
+
+/// Whether they have no others, and most of these.
+fn are_hardly_fewer<W: Word>(sets: &[W], wide: &[W]) -> bool {
+    let count = |sets: &[W]| sets.iter().map(|set| set.count()).sum::<u32>();
+    are_within(sets, wide) && 4 * count(sets) >= 3 * count(wide)
+}
 
 fn start(automaton: &Automaton) -> i64 {
     i64::try_from(automaton.start()).expect("far fewer states than 2⁶³")
@@ -224,7 +253,7 @@ mod tests {
         let mut lines = Lines::new(MOST_EDGES);
         let filters = [0, 4, 8].map(|first| {
             match lines.filter(&line(first), domain, &|_, _| false, &Limits::none()).filter {
-                Filter::Diagram(diagram) => diagram,
+                Filter::Line(diagram, _) => diagram,
                 other => panic!("{other:?}"),
             }
         });

@@ -18,7 +18,7 @@ use crate::rule::{Block, Implied};
 /// The edges of the diagrams among some filters, and the steps of sets of digits in place of such.
 pub(in super::super) fn edges<W: Word>(filtered: &[Filtered<W>]) -> u64 {
     let diagram = |filtered: &Filtered<W>| match &filtered.filter {
-        Filter::Diagram(diagram) => diagram.size() as u64,
+        Filter::Diagram(diagram) | Filter::Line(diagram, _) => diagram.size() as u64,
         Filter::Used(used) => used.size() as u64,
         Filter::Regions(regions) => regions.edges(),
         _ => 0,

@@ -214,27 +214,52 @@ impl Told {
         if !is_last && !depends_on_sets(starts(), automaton, cells, differ) {
             return None;
         }
-        let members = |used: u16| (0..digits).filter(move |digit| used >> digit & 1 == 1);
-        let then = |used: u16| {
-            let again = cells.saturating_sub(used.count_ones() as usize);
-            let again = std::iter::repeat_n(used.trailing_zeros() as usize, again);
-            let end = |start: At| members(used).chain(again.clone()).fold(start, next);
-            let last = if is_last { end(start) } else { None };
-            let fits = |&told: &usize| {
-                let is_new = !differ || used >> told & 1 == 0;
-                let end = if is_last { next(last, told) } else { end(next(start, told)) };
-                is_new && end.is_some_and(|end| automaton.accepts(end))
-            };
-            (0..digits).filter(fits).fold(0, |set, told| set | 1 << told)
-        };
-        let may_use = |used: &u16| {
-            let count = used.count_ones() as usize;
-            count <= cells && (!differ || count == cells)
-        };
-        let sets = (1u16..1 << digits).filter(may_use).map(|used| (used, then(used)));
+        let count = |used: u16| used.count_ones() as usize;
+        let small: Vec<u16> = (1..1 << digits).filter(|&used| count(used) <= cells).collect();
+        let starts: Vec<_> =
+            if is_last { vec![start] } else { (0..digits).map(|told| next(start, told)).collect() };
+        // Where the digits of a set lead, each once, in rising order.
+        let mut once = vec![None; 1 << digits];
+        let mut then = vec![0; 1 << digits];
+        for (told, &start) in starts.iter().enumerate() {
+            once[0] = start;
+            for &used in &small {
+                let last = used.ilog2();
+                let at = next(once[usize::from(used & !(1 << last))], last as usize);
+                once[usize::from(used)] = at;
+                if differ && count(used) != cells {
+                    continue;
+                }
+                let end =
+                    ends(at, |at| next(at, used.trailing_zeros() as usize), cells - count(used));
+                let fits = |told: usize, end: At| {
+                    let is_new = !differ || used >> told & 1 == 0;
+                    is_new && end.is_some_and(|end| automaton.accepts(end))
+                };
+                if is_last {
+                    let told = (0..digits).filter(|&told| fits(told, next(end, told)));
+                    then[usize::from(used)] = told.fold(0, |set, told| set | 1 << told);
+                } else if fits(told, end) {
+                    then[usize::from(used)] |= 1 << told;
+                }
+            }
+        }
+        let sets = small.iter().map(|&used| (used, then[usize::from(used)]));
         let sets = sets.filter(|&(_, then)| then != 0).collect();
         Some(Told { is_first: !is_last, sets })
     }
+}
+
+/// Where so many steps lead, one like the other: nowhere else once a step leads back to where it began.
+fn ends(mut at: At, step: impl Fn(At) -> At, steps: usize) -> At {
+    for _ in 0..steps {
+        let to = step(at);
+        if to == at {
+            break;
+        }
+        at = to;
+    }
+    at
 }
 
 impl Question {

@@ -1,5 +1,9 @@
 //! What never changes during a search: houses, blocks, and which cells wake them.
 
+use std::sync::Arc;
+
+use foldhash::HashSet;
+
 use super::super::blocks::{self, Arcs, Domain, Filter, Filtered, Peers};
 use super::super::geometry::{Geometry, Lists};
 use super::super::word::Word;
@@ -194,14 +198,30 @@ impl<'a, W: Word> Tables<'a, W> {
         self.add(sets, |domain, peers| blocks::implied(kind, puzzle, domain, peers, limits))
     }
 
-    /// Adds filters of lines that know that their cells differ; `None` if a limit is reached.
+    /// Adds filters of lines that know that their cells differ, which take the place of those that do not; `None` if a
+    /// limit is reached.
     pub(super) fn distinguish(
         &mut self,
         puzzle: &Puzzle,
         sets: &[W],
         limits: &Limits,
     ) -> Option<()> {
-        self.add(sets, |domain, peers| blocks::distinct_lines(puzzle, domain, peers, limits))
+        let first = self.filtered.len();
+        self.add(sets, |domain, peers| blocks::distinct_lines(puzzle, domain, peers, limits))?;
+        let line = |filtered: &Filtered<W>| match &filtered.filter {
+            Filter::Line(_, automaton) => Some((filtered.cells.clone(), Arc::clone(automaton))),
+            _ => None,
+        };
+        let new: HashSet<_> = self.filtered[first..].iter().filter_map(line).collect();
+        for (k, filtered) in self.filtered[..first].iter().enumerate() {
+            if line(filtered).is_some_and(|line| new.contains(&line)) {
+                let id = self.geometry.full + k;
+                for &cell in filtered.woken_by() {
+                    self.wakes[self.words * cell as usize + id / 64] &= !(1 << (id % 64));
+                }
+            }
+        }
+        Some(())
     }
 
     /// Finds for each cage within a full house the other cells of the house, which wake it too, and

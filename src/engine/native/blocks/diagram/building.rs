@@ -20,6 +20,8 @@ struct Step<W> {
     digits: W,
 }
 
+/// Room for at most so many edges of a layer is made before there are any.
+const FIRST: usize = 128;
 /// Diagrams of sums may have this many edges.
 const LARGE: usize = 20_000;
 
@@ -100,8 +102,9 @@ impl<W: Word> Diagram<W> {
         let dense = states.map(|states| Nodes::Dense(vec![u32::MAX; states]));
         let mut nodes = dense.unwrap_or_else(|| Nodes::Hashed(HashMap::new()));
         for (k, set) in all.iter().enumerate() {
-            let mut layer = Vec::new();
-            let mut steps: Vec<Step<W>> = Vec::new();
+            let digits = set.count() as usize;
+            let mut layer = Vec::with_capacity(digits);
+            let mut steps: Vec<Step<W>> = Vec::with_capacity((layers[k].len() * digits).min(FIRST));
             last.clear();
             for (from, &state) in (0u32..).zip(&layers[k]) {
                 if count + steps.len() > most || from.is_multiple_of(64) && limits.expired() {
