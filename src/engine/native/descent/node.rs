@@ -157,6 +157,14 @@ impl<W: Word> Node<W> {
                 }
             }
         }
+        if !tables.watching.is_empty() {
+            let at = |digit: usize| 2 * (cell * tables.geometry.side + digit);
+            let stands = if set.is_several() { None } else { set.first() };
+            let watching = lost.numbers().map(at).chain(stands.map(|digit| at(digit) + 1));
+            for &id in watching.flat_map(|at| &tables.watching[at]) {
+                self.waiting[id as usize / 64] |= 1 << (id % 64);
+            }
+        }
         for &(house, _) in tables.geometry.positions_in_full(cell) {
             let changed = &mut self.changed[house as usize];
             *changed = changed.or(lost);
@@ -230,6 +238,12 @@ impl<W: Word> Node<W> {
 
     fn filter(&mut self, tables: &Tables<'_, W>, id: usize) -> Result<(), ()> {
         let filtered = &tables.filtered[id];
+        if let Filter::Clause(parts) = &filtered.filter {
+            let is_open = self.clause(&filtered.cells, parts)?;
+            if !is_open || !tables.knows_differing() || filtered.filter.digit().is_none() {
+                return Ok(());
+            }
+        }
         let mut sets = std::mem::take(&mut self.buffer);
         sets.clear();
         for &cell in &filtered.cells {
@@ -258,6 +272,19 @@ impl<W: Word> Node<W> {
         holds = holds && self.point(tables, (&filtered.cells, &sets), certain);
         self.buffer = sets;
         if holds { Ok(()) } else { Err(()) }
+    }
+
+    /// Whether several cells may still satisfy a clause; one alone does.
+    fn clause(&mut self, cells: &[u32], parts: &[W]) -> Result<bool, ()> {
+        let mut open = None;
+        for (&cell, &part) in cells.iter().zip(parts) {
+            if self.sets[cell as usize].meets(part) && open.replace((cell, part)).is_some() {
+                return Ok(true);
+            }
+        }
+        let (cell, part) = open.ok_or(())?;
+        self.keep(cell as usize, part).map_err(|_| ())?;
+        Ok(false)
     }
 
     /// Digits that stand in some cells for certain stand in none that differs from all their places.

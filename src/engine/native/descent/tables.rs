@@ -30,6 +30,9 @@ pub(super) struct Tables<'a, W> {
     /// What clauses of two literals leave a cell once a digit is lost, and once it stands:
     /// `[2 * (cell * digits + digit)]` and the one after; empty if there are none at all.
     pub(super) implied: Vec<Vec<(u32, W)>>,
+    /// The clauses of more that lose a literal once a digit is lost, and once it stands, in the same order; empty if
+    /// there are none. They are woken by these, other filters by their cells.
+    pub(super) watching: Vec<Vec<u32>>,
     /// What clauses of one literal, and pairs by their tables, leave.
     pub(super) facts: Vec<(usize, W)>,
     pub(super) filtered: Vec<Filtered<W>>,
@@ -69,6 +72,7 @@ impl<'a, W: Word> Tables<'a, W> {
             peers: Peers::default(),
             arcs: Arcs::default(),
             implied: Vec::new(),
+            watching: Vec::new(),
             facts: Vec::new(),
             filtered: Vec::new(),
             edges: 0,
@@ -329,6 +333,7 @@ impl<'a, W: Word> Tables<'a, W> {
         }
         let mut note =
             |cell: usize, id: usize| self.wakes[words * cell + id / 64] |= 1 << (id % 64);
+        let literals = 2 * self.geometry.side * cells;
         if first == 0 {
             for cell in 0..cells {
                 for &(house, _) in self.geometry.positions_in_full(cell) {
@@ -338,7 +343,20 @@ impl<'a, W: Word> Tables<'a, W> {
         }
         for (k, filtered) in self.filtered.iter().enumerate().skip(first) {
             self.costs.push(filtered.cost());
-            filtered.woken_by().iter().for_each(|&cell| note(cell as usize, houses + k));
+            let Filter::Clause(parts) = &filtered.filter else {
+                filtered.woken_by().iter().for_each(|&cell| note(cell as usize, houses + k));
+                continue;
+            };
+            self.watching.resize(literals, Vec::new());
+            for (&cell, &set) in filtered.cells.iter().zip(parts) {
+                let at = |digit: usize| 2 * (cell as usize * self.geometry.side + digit);
+                let others = self.digits.without(set);
+                if let (Some(digit), false) = (others.first(), others.is_several()) {
+                    self.watching[at(digit) + 1].push(number(houses + k));
+                } else {
+                    set.numbers().for_each(|it| self.watching[at(it)].push(number(houses + k)));
+                }
+            }
         }
     }
 
