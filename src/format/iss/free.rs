@@ -3,10 +3,10 @@
 
 use std::sync::Arc;
 
-use super::automaton;
 use super::reader::Reader;
 use super::shape::in_item;
 use super::text::{Item, decoded};
+use super::{automaton, parts};
 use crate::error::{Error, Result};
 use crate::grid::{CandidateSet, Cell, Digit};
 use crate::rule::block::{Automaton, Clauses, Line, Literal, Pairs};
@@ -21,6 +21,7 @@ struct Named {
 /// A state machine or an expression, and its automaton.
 #[derive(Clone)]
 pub(super) struct Read {
+    number: usize,
     /// The machine of a machine.
     machine: Option<Arc<Machine>>,
     automaton: Arc<Automaton>,
@@ -122,7 +123,8 @@ impl Reader {
             return Ok(known.clone());
         }
         let (machine, automaton) = read(self, text)?;
-        let read = Read { machine: machine.map(Arc::new), automaton: Arc::new(automaton) };
+        let (number, machine) = (self.machines.len(), machine.map(Arc::new));
+        let read = Read { number, machine, automaton: Arc::new(automaton) };
         self.machines.insert(key, read.clone());
         Ok(read)
     }
@@ -130,7 +132,7 @@ impl Reader {
     /// A state machine that accepts the digits of a line.
     pub(super) fn machine(&mut self, item: &Item) -> Result<()> {
         let digits = self.layout.digits();
-        let Read { machine, automaton: whole, .. } = self.read_once(item, |this, text| {
+        let Read { number, machine, automaton: whole } = self.read_once(item, |this, text| {
             let machine = automaton::read(text)?;
             this.spend(machine.accepting.len() * digits)?;
             let next = |state, digit| machine.next(state, digit);
@@ -138,20 +140,29 @@ impl Reader {
             Ok((Some(machine), automaton))
         })?;
         let machine = machine.as_deref().expect("read with its automaton");
-        let states = machine.accepting.len();
         for Named { name, parts } in self.named(item)? {
             let cells = parts.concat();
             let automaton = if parts.len() == 1 {
                 Arc::clone(&whole)
             } else {
-                let size = states.saturating_mul(cells.len() + 1).saturating_mul(digits);
-                self.spend(size)?;
-                Arc::new(in_parts(machine, &parts, digits))
+                let key = (number, parts.iter().map(Vec::len).collect());
+                let known = self.parted.get(&key).cloned();
+                known.map_or_else(|| self.in_parts(machine, key), Ok)?
             };
             self.spend(cells.len())?;
             self.free(&name, vec![Block::Line(Line::new(cells, automaton))])?;
         }
         Ok(())
+    }
+
+    /// The automaton of a machine, by number, for parts of so many cells.
+    fn in_parts(&mut self, machine: &Machine, key: (usize, Vec<usize>)) -> Result<Arc<Automaton>> {
+        let automaton = parts::automaton(machine, &key.1, self.layout.digits(), self.room());
+        let size = automaton.as_ref().map(|it| it.states() * it.digits());
+        self.spend(size.unwrap_or(usize::MAX))?;
+        let automaton = Arc::new(automaton.expect("else it is too large"));
+        self.parted.insert(key, Arc::clone(&automaton));
+        Ok(automaton)
     }
 
     /// A regular expression, in base64url or, as was done before, with `%` and two symbols.
@@ -261,34 +272,4 @@ fn joined(junction: Junction, rules: Vec<Rule>, item: &Item) -> Result<Rule> {
 /// About what it takes to say a rule once more.
 fn size_of(rule: &Rule) -> usize {
     rule.name().len() + rule.blocks().iter().map(|block| block.cells().len()).sum::<usize>()
-}
-
-/// The automaton of a machine for cells in parts: between them it takes the symbol behind those of
-/// the digits.
-fn in_parts(machine: &Machine, parts: &[Vec<Cell>], digits: usize) -> Automaton {
-    let states = machine.accepting.len();
-    let cells: usize = parts.iter().map(Vec::len).sum();
-    // How many breaks come before a cell, or behind the last.
-    let mut breaks = vec![0; cells + 1];
-    let mut end = 0;
-    for part in &parts[..parts.len() - 1] {
-        end += part.len();
-        breaks[end] += 1;
-    }
-    let across = |state: usize, place: usize| {
-        (0..breaks[place]).try_fold(state, |state, _| machine.next(state, digits))
-    };
-    let node = |place: usize, state: usize| place * states + state;
-    let accepting: Vec<bool> = (0..=cells)
-        .flat_map(|place| (0..states).map(move |state| (place, state)))
-        .map(|(place, state)| place == cells && machine.accepting[state])
-        .collect();
-    let dead = accepting.len();
-    let start = across(0, 0).map_or(dead, |state| node(0, state));
-    let accepting: Vec<bool> = accepting.into_iter().chain([false]).collect();
-    Automaton::new(digits, start, accepting, |at, digit| {
-        let (place, state) = (at / states, at % states);
-        let next = machine.next(state, digit).filter(|_| place < cells && at < dead)?;
-        across(next, place + 1).map(|state| node(place + 1, state))
-    })
 }

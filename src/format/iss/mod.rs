@@ -20,6 +20,7 @@
 //! - `regions`: regions that are to be found, connected cells, what houses lack;
 //! - `free`: tables of pairs, state machines, patterns, groups;
 //! - `automaton`: state machines as they are written;
+//! - `parts`: state machines over cells in parts;
 //! - `write`: puzzles as constraint strings.
 
 mod automaton;
@@ -27,6 +28,7 @@ mod clues;
 mod free;
 mod lines;
 mod names;
+mod parts;
 mod reader;
 mod regions;
 mod shape;

@@ -10,6 +10,7 @@ use super::types::{TYPES, Takes, Type};
 use crate::error::{Error, Result};
 use crate::grid::{Cell, Layout};
 use crate::puzzle::Puzzle;
+use crate::rule::block::Automaton;
 use crate::rule::{Block, Kind, Rule};
 
 /// Rules of a puzzle at most, and the size of its tables together.
@@ -38,6 +39,8 @@ pub(super) struct Reader {
     pub(super) ties: bool,
     /// State machines and expressions, by kind and text: groups repeat them for many cells.
     pub(super) machines: BTreeMap<(String, String), Read>,
+    /// Automata of machines, by number, for parts of so many cells.
+    pub(super) parted: BTreeMap<(usize, Vec<usize>), Arc<Automaton>>,
     /// What was said of places where only one thing can be said.
     said: BTreeMap<String, String>,
 }
@@ -89,6 +92,7 @@ impl Reader {
             chosen: [false; 2],
             ties,
             machines: BTreeMap::new(),
+            parted: BTreeMap::new(),
             said: BTreeMap::new(),
         }
     }
@@ -191,6 +195,11 @@ impl Reader {
             return Err(Error::input("too many constraints for one puzzle"));
         }
         Ok(())
+    }
+
+    /// How much more rules may take.
+    pub(super) fn room(&self) -> usize {
+        MAX_SIZE.saturating_sub(self.size.1)
     }
 
     /// The cell of a name.

@@ -226,6 +226,22 @@ fn what_a_text_may_ask_for_is_bounded() {
     assert!(error(&nested).contains("within one another"), "{}", error(&nested));
 }
 
+/// A machine of many states is known by few at a place among cells in parts, and parts of as many cells share its
+/// automaton.
+#[test]
+fn machines_over_parts_are_as_large_as_needed() {
+    use crate::rule::Block;
+    let line = |row: usize| format!("R{row}C1~R{row}C2~-~R{row}C3~R{row}C4");
+    let lists = (1..=9).map(line).collect::<Vec<_>>().join("~~");
+    let puzzle = one(&format!(".NFA~RJXsj9q4~{lists}"));
+    assert_eq!(puzzle.rules().len(), 9);
+    let automata = puzzle.rules().iter().map(|rule| match rule.blocks() {
+        [Block::Line(line)] => std::sync::Arc::as_ptr(line.automaton()),
+        other => panic!("{other:?}"),
+    });
+    assert_eq!(automata.collect::<std::collections::BTreeSet<_>>().len(), 1);
+}
+
 #[test]
 fn options_share_a_machine() {
     use crate::rule::Block;
