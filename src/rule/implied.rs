@@ -266,6 +266,9 @@ impl Cages {
             let (all, sum) = &self.all[cage];
             let takes_in = 2 * self.inside[cage] <= all.len();
             total -= if takes_in { 0 } else { *sum };
+            if self.inside[cage] == all.len() {
+                continue;
+            }
             let part = all.iter().copied().filter(|cell| cells.contains(cell) == takes_in);
             rest.extend(part.map(|cell| (cell, takes_in)));
         }
