@@ -1,11 +1,17 @@
 //! State machines over digits, several states at once, made deterministic.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
+
+use foldhash::HashMap;
+use smallvec::SmallVec;
 
 use crate::error::{Error, Result};
 
 /// States of a machine, as it is written and made deterministic, at most.
 const MAX_STATES: usize = 1 << 13;
+
+/// States of a machine as it is written, in order; of most sets there is one.
+type States = SmallVec<[usize; 2]>;
 
 /// A machine with one start state and one step at most from a state by a symbol.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,35 +44,39 @@ impl Written {
     /// If these are too many.
     pub(crate) fn determined(self) -> Result<Machine> {
         let alive = self.alive();
+        let is_alive = |state: usize| alive.get(state).is_some_and(|&alive| alive);
         let symbols = self.steps.iter().flatten().map(|step| step.0 + 1).max().unwrap_or(0);
-        let start: Vec<usize> = (0..self.starts).filter(|state| alive.contains(state)).collect();
-        let mut known = BTreeMap::from([(start.clone(), 0)]);
+        let start: States = (0..self.starts).filter(|&state| is_alive(state)).collect();
+        let mut known = HashMap::from_iter([(start.clone(), 0)]);
         let mut sets = vec![start];
         let mut machine = Machine { accepting: Vec::new(), next: Vec::new() };
-        while let Some(set) = sets.get(machine.next.len()).cloned() {
+        // Where each symbol leads.
+        let mut after: Vec<States> = vec![States::new(); symbols];
+        while let Some(set) = sets.get(machine.next.len()) {
             machine.accepting.push(set.iter().any(|state| self.accepting.contains(state)));
-            let mut after = vec![BTreeSet::new(); symbols];
             for &(symbol, to) in set.iter().flat_map(|&state| self.steps_of(state)) {
-                if alive.contains(&to) {
-                    after[symbol].insert(to);
+                if is_alive(to) {
+                    after[symbol].push(to);
                 }
             }
             let mut row = Vec::with_capacity(symbols);
-            for set in after {
-                let set: Vec<usize> = set.into_iter().collect();
+            for set in &mut after {
+                set.sort_unstable();
+                set.dedup();
                 let next = known.len();
                 if set.is_empty() {
                     row.push(None);
-                } else if let Some(&state) = known.get(&set) {
+                } else if let Some(&state) = known.get(set) {
                     row.push(Some(state));
                 } else if next == MAX_STATES {
                     let message = format!("the state machine has more than {MAX_STATES} states");
                     return Err(Error::input(message));
                 } else {
                     known.insert(set.clone(), next);
-                    sets.push(set);
+                    sets.push(set.clone());
                     row.push(Some(next));
                 }
+                set.clear();
             }
             machine.next.push(row);
         }
@@ -77,21 +87,22 @@ impl Written {
         self.steps.get(state).map_or(&[], Vec::as_slice)
     }
 
-    /// The states from which an accepting one is reached.
-    fn alive(&self) -> BTreeSet<usize> {
-        let mut before: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    /// Of each state whether an accepting one is reached from it.
+    fn alive(&self) -> Vec<bool> {
+        let ends = || self.steps.iter().flatten().map(|step| step.1);
+        let last = ends().chain(self.accepting.iter().copied()).max();
+        let states = last.map_or(0, |last| last + 1).max(self.steps.len());
+        let mut before = vec![Vec::new(); states];
         for (from, steps) in self.steps.iter().enumerate() {
             for &(_, to) in steps {
-                before.entry(to).or_default().push(from);
+                before[to].push(from);
             }
         }
-        let mut alive = self.accepting.clone();
-        let mut open: Vec<usize> = alive.iter().copied().collect();
+        let mut alive = vec![false; states];
+        let mut open: Vec<usize> = self.accepting.iter().copied().collect();
         while let Some(state) = open.pop() {
-            for &from in before.get(&state).map_or(&[][..], Vec::as_slice) {
-                if alive.insert(from) {
-                    open.push(from);
-                }
+            if !std::mem::replace(&mut alive[state], true) {
+                open.extend(&before[state]);
             }
         }
         alive
