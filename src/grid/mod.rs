@@ -118,3 +118,18 @@ impl fmt::Display for Digit {
         self.number().fmt(f)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_in_order_are_named_once() {
+        let mut random = crate::random::Random::new(2);
+        for count in [0, 1, 10, 256, 257, 3000] {
+            let cells: Vec<_> = (0..count).map(|_| Cell::new(random.below(400))).collect();
+            let expected: std::collections::BTreeSet<_> = cells.iter().copied().collect();
+            assert_eq!(in_order(cells), expected.into_iter().collect::<Vec<_>>());
+        }
+    }
+}

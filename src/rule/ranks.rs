@@ -13,7 +13,8 @@ pub(super) fn unranked(row: &Arguments) -> Option<String> {
     let full = |house: &&House| ["rows", "columns"].contains(&house.kind().name);
     let lines = row.layout().full_houses().iter().filter(full).count();
     let frame = row.layout().grid();
-    let fits = frame.rows() == frame.columns() && lines == 2 * frame.rows();
+    let side = frame.rows();
+    let fits = frame.columns() == side && lines == 2 * side && row.layout().digits() == side;
     (!fits).then(|| "expected full rows and columns of a square grid".into())
 }
 
@@ -97,4 +98,26 @@ fn compare(
         state => order == Ordering::Equal && *state == State::Equal,
     };
     to.automaton(length, State::Begin, next, ends)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::grid::{Layout, LayoutSpec};
+    use crate::rule::Rule;
+
+    /// Elsewhere another number of lines begins with a digit.
+    #[test]
+    fn ranks_are_those_of_one_square_grid_of_as_many_digits() {
+        let holes: LayoutSpec = "cells=.xxx/x.xx/xx.x/xxx.+digits=1-3".parse().unwrap();
+        for (layout, fits) in [
+            (Layout::boxes(2, 2), true),
+            (Layout::latin(5), true),
+            (Layout::gattai(4, &[(0, 0), (4, 4)]), false),
+            (holes.build(4), false),
+        ] {
+            let layout = layout.unwrap().shared();
+            let row = if fits { "fullrank 2 r1" } else { "fullrankdistinct" };
+            assert_eq!(Rule::parse(row, &layout).is_ok(), fits, "{layout:?}");
+        }
+    }
 }

@@ -21,6 +21,7 @@ struct Named {
 /// A state machine or an expression, and its automaton.
 #[derive(Clone)]
 pub(super) struct Read {
+    /// How many were read before.
     number: usize,
     /// The machine of a machine.
     machine: Option<Arc<Machine>>,

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::rule::Machine;
 use crate::rule::block::Automaton;
 
-/// The automaton of a machine for parts of so many cells, of the states that lead from the start to the end: a
-/// machine has many more, of which a place among the cells knows few. `None` if it has more steps than `most`.
+/// The automaton of a machine for parts of so many cells, without the states that lead nowhere: only few of the
+/// machine's states can occur at each place. `None` if those that can have more steps than `most`.
 pub(super) fn automaton(
     machine: &Machine,
     parts: &[usize],
@@ -55,8 +55,8 @@ pub(super) fn automaton(
     if kept[0].is_empty() {
         return Some(Automaton::new(digits, 0, [false], |_, _| None));
     }
-    // In the order in which they are reached, as those of machines that are read: so what is written of them is read as
-    // it was.
+    // Numbered in the order of discovery, as those of machines that are read: so writing and reading give the same
+    // automaton.
     let start = (0, kept[0][0]);
     let mut numbers = BTreeMap::from([(start, 0)]);
     let mut nodes = vec![start];
@@ -96,7 +96,7 @@ mod tests {
             let mut step = || Some(random.below(states + 1)).filter(|&to| to < states);
             let next = (0..states).map(|_| (0..=digits).map(|_| step()).collect()).collect();
             let machine = Machine { accepting, next };
-            let parts = [random.below(3), random.below(3), 1 + random.below(2)];
+            let parts = [random.below(3), random.below(3), random.below(3)];
             let automaton = automaton(&machine, &parts, digits, usize::MAX).unwrap();
             let cells = parts.iter().sum::<usize>();
             for word in (0..cells).map(|_| 0..digits).multi_cartesian_product() {

@@ -226,8 +226,7 @@ fn what_a_text_may_ask_for_is_bounded() {
     assert!(error(&nested).contains("within one another"), "{}", error(&nested));
 }
 
-/// A machine of many states is known by few at a place among cells in parts, and parts of as many cells share its
-/// automaton.
+/// Over cells in parts a machine becomes another automaton, which parts of as many cells share.
 #[test]
 fn machines_over_parts_are_as_large_as_needed() {
     use crate::rule::Block;

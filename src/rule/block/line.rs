@@ -10,7 +10,7 @@ use crate::grid::{Cell, Digit};
 /// A deterministic automaton over digits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Automaton {
-    /// Of all else: lines of a puzzle often share large automata, which tables ask for by their hash.
+    /// The hash of the other fields: lines of a puzzle often share large automata, which tables look up.
     hash: u64,
     digits: usize,
     start: usize,

@@ -66,7 +66,7 @@ impl Block {
         cells
     }
 
-    /// Adds the cells it is about: of many blocks without a list for each.
+    /// Appends the cells it is about.
     pub(crate) fn add_cells(&self, cells: &mut Vec<Cell>) {
         match self {
             Block::Clauses(block) => cells.extend(block.cells()),

@@ -26,14 +26,15 @@ type Key<W> = (Arc<Automaton>, Box<[W]>, bool);
 /// The digits of each cell, and the diagram of these.
 type Wide<W> = (Box<[W]>, Diagram<W>);
 
-/// The diagrams of a puzzle's lines: those of one automaton and the same digits share their graph.
+/// The diagrams of a puzzle's lines: those of one automaton and the same digits share their
+/// graph, and so do lines of most of the digits of a small one.
 #[derive(Debug)]
 pub(super) struct Lines<W> {
     /// How many edges graphs may still have.
     left: usize,
     /// `None` where they would be too many, or a limit was reached.
     known: HashMap<Key<W>, Option<Diagram<W>>>,
-    /// Of each automaton a small diagram that lines of hardly fewer digits share, and its digits.
+    /// Of each automaton a small diagram that lines of most of its digits share, and these.
     wide: HashMap<Arc<Automaton>, Wide<W>>,
     /// What is known of lines that depend on sets of digits alone, and in which order they have their cells.
     used: HashMap<Key<W>, Option<(Vec<usize>, Used)>>,
@@ -79,7 +80,7 @@ impl<W: Word> Lines<W> {
         let (left, wide) = (&mut self.left, &mut self.wide);
         let diagram = self.known.entry(key).or_insert_with(|| {
             let known = wide.get(automaton);
-            if let Some((_, diagram)) = known.filter(|(sets, _)| are_hardly_fewer(&all, sets)) {
+            if let Some((_, diagram)) = known.filter(|(sets, _)| are_most_of(&all, sets)) {
                 return Some(diagram.clone());
             }
             let (states, start) = (Some(automaton.states()), start(automaton));
@@ -142,7 +143,8 @@ pub(super) const MOST_DISTINCT_EDGES: usize = 1 << 20;
 /// The digits that a state leaves room for.
 const ROOM: usize = 31;
 
-/// Diagrams of so many edges take longer to make than it takes to pass over digits that a line does not have.
+/// Diagrams of at most so many edges are shared by lines of most of their digits: one of its own takes longer to make
+/// than it takes to pass over the digits that a line does not have.
 const SMALL: usize = 1000;
 
 /// Whether cells have no other digits than these.
@@ -151,8 +153,8 @@ fn are_within<W: Word>(sets: &[W], wide: &[W]) -> bool {
     sets.len() == wide.len() && pairs.all(|(set, &wide)| set.without(wide).is_empty())
 }
 
-/// Whether they have no others, and most of these.
-fn are_hardly_fewer<W: Word>(sets: &[W], wide: &[W]) -> bool {
+/// Whether they have no others, and at least three quarters of these.
+fn are_most_of<W: Word>(sets: &[W], wide: &[W]) -> bool {
     let count = |sets: &[W]| sets.iter().map(|set| set.count()).sum::<u32>();
     are_within(sets, wide) && 4 * count(sets) >= 3 * count(wide)
 }
@@ -235,8 +237,8 @@ mod tests {
         assert!(narrowed > 100 && refused > 100, "{narrowed} {refused}");
     }
 
-    /// Lines share a graph if automaton and digits are the same, and only then; what one is asked changes
-    /// nothing about the other.
+    /// Lines share a graph if automaton and digits are the same, but not if they have few of the digits; what one is
+    /// asked changes nothing about the other.
     #[test]
     fn lines_of_the_same_digits_share_a_graph() {
         let layout = Layout::boxes(2, 2).unwrap();
@@ -266,6 +268,65 @@ mod tests {
             assert_eq!(two, few);
             assert!(low == 0b0010 || one == few);
         }
+    }
+
+    /// A line of most of the digits shares the graph of all, and narrows and relaxes as by its own.
+    #[test]
+    fn lines_of_most_digits_share_a_graph() {
+        let layout = Layout::boxes(2, 2).unwrap();
+        let geometry = Geometry::<u32>::new(&layout, &[]);
+        let mut random = Random::new(11);
+        let (mut shared, mut narrowed, mut refused) = (0, 0, 0);
+        for _ in 0..500 {
+            let states = 1 + random.below(4);
+            let accepting: Vec<_> = (0..states).map(|_| random.below(2) == 0).collect();
+            let next: Vec<_> = (0..states * 4).map(|_| random.below(states + 1)).collect();
+            let step = |state, digit| Some(next[state * 4 + digit]).filter(|&to| to < states);
+            let automaton = Arc::new(Automaton::new(4, 0, accepting, step));
+            // All digits; up to four fewer.
+            let mut sets = vec![0b1111u32; 8];
+            (0..random.below(5)).for_each(|_| sets[4 + random.below(4)] &= !(1 << random.below(4)));
+            let domain = Domain { geometry: &geometry, cells: &sets };
+            let lines = [0, 4].map(|first| {
+                let cells: Vec<Cell> = (first..first + 4).map(Cell::new).collect();
+                Line::new(cells, Arc::clone(&automaton))
+            });
+            let diagram = |lines: &mut Lines<u32>, line: &Line| match lines
+                .filter(line, domain, &|_, _| false, &Limits::none())
+                .filter
+            {
+                Filter::Line(diagram, _) => Some(diagram),
+                _ => None,
+            };
+            let mut both = Lines::new(MOST_EDGES);
+            let [wide, few] = lines.each_ref().map(|line| diagram(&mut both, line));
+            let own = diagram(&mut Lines::new(MOST_EDGES), &lines[1]);
+            let (Some(wide), Some(few), Some(own)) = (wide, few, own) else { continue };
+            shared += usize::from(few.shares_graph_with(&wide) && sets[4..] != sets[..4]);
+            for _ in 0..10 {
+                let some = |set: &u32| set & (1 + u32::try_from(random.below(15)).unwrap());
+                let asked: Vec<u32> = sets[4..].iter().map(some).collect();
+                if asked.contains(&0) {
+                    continue;
+                }
+                let (mut left, mut expected) = (asked.clone(), asked.clone());
+                let holds = few.narrow(&mut left);
+                assert_eq!(holds, own.narrow(&mut expected));
+                if holds {
+                    assert_eq!(left, expected);
+                    narrowed += usize::from(left != asked);
+                } else {
+                    refused += 1;
+                    let relaxed = few.relax(&asked, &sets[4..]);
+                    assert!(
+                        (0..4)
+                            .all(|k| asked[k] & !relaxed[k] == 0 && relaxed[k] & !sets[4 + k] == 0)
+                    );
+                    assert!(!own.narrow(&mut relaxed.clone()));
+                }
+            }
+        }
+        assert!(shared > 100 && narrowed > 100 && refused > 100, "{shared} {narrowed} {refused}");
     }
 
     /// Sets take the place of a diagram where enough cells are open.

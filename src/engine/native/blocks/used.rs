@@ -250,7 +250,7 @@ impl Told {
     }
 }
 
-/// Where so many steps lead, one like the other: nowhere else once a step leads back to where it began.
+/// The state after so many equal steps; they end at a state that leads to itself.
 fn ends(mut at: At, step: impl Fn(At) -> At, steps: usize) -> At {
     for _ in 0..steps {
         let to = step(at);

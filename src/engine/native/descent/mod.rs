@@ -34,8 +34,10 @@ const MOST_SOLUTIONS: usize = 64;
 /// there learning brings less, unless cells are to be connected.
 pub(super) const MORE: u64 = 11;
 pub(super) const CAGES: u64 = 300;
-/// Filters that take longer to be made than easy puzzles to be solved are added after this part of the patience.
+/// Filters that take longer to be made than easy puzzles to be solved are added once there were so many branches, one
+/// for this many that patience allows, but [`LEAST`] at least.
 const HARD: u64 = 50;
+const LEAST: u64 = 10;
 /// Failures after which weights are halved.
 const HALVING: u64 = 512;
 /// What a failure adds to the weight of each cell of what failed.
@@ -154,7 +156,7 @@ impl<'a, W: Word> Descent<'a, W> {
         let has_cages = !is_case && self.tables.has_cages() && !self.tables.has_connected();
         let most = patience.saturating_mul(if has_cages { CAGES } else { MORE });
         self.estimate = Estimate::new(if has_cages { most } else { patience }, most);
-        self.hard = patience / HARD;
+        self.hard = (patience / HARD).max(patience.min(LEAST));
         self.root = self.node.sets.clone();
         self.advance(puzzle, None, limits, client)
     }

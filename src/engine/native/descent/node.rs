@@ -274,7 +274,7 @@ impl<W: Word> Node<W> {
         if holds { Ok(()) } else { Err(()) }
     }
 
-    /// Whether several cells may still satisfy a clause; one alone does.
+    /// Whether two cells or more can still satisfy a clause. If only one can, it is made to; an error if none can.
     fn clause(&mut self, cells: &[u32], parts: &[W]) -> Result<bool, ()> {
         let mut open = None;
         for (&cell, &part) in cells.iter().zip(parts) {

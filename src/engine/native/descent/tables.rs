@@ -30,7 +30,7 @@ pub(super) struct Tables<'a, W> {
     /// What clauses of two literals leave a cell once a digit is lost, and once it stands:
     /// `[2 * (cell * digits + digit)]` and the one after; empty if there are none at all.
     pub(super) implied: Vec<Vec<(u32, W)>>,
-    /// The clauses of more that lose a literal once a digit is lost, and once it stands, in the same order; empty if
+    /// In the same order, the filters of clauses that lose a literal once a digit is lost, and once it stands; empty if
     /// there are none. They are woken by these, other filters by their cells.
     pub(super) watching: Vec<Vec<u32>>,
     /// What clauses of one literal, and pairs by their tables, leave.

@@ -20,7 +20,7 @@ struct Step<W> {
     digits: W,
 }
 
-/// Room for at most so many edges of a layer is made before there are any.
+/// The capacity that is reserved for the edges of a layer, at most.
 const FIRST: usize = 128;
 /// Diagrams of sums may have this many edges.
 const LARGE: usize = 20_000;
