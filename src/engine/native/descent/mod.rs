@@ -34,8 +34,8 @@ const MOST_SOLUTIONS: usize = 64;
 /// there learning brings less, unless cells are to be connected.
 pub(super) const MORE: u64 = 11;
 pub(super) const CAGES: u64 = 300;
-/// Filters that take longer to be made than easy puzzles to be solved are added once there were so many branches, one
-/// for this many that patience allows, but [`LEAST`] at least.
+/// Filters that take longer to make than easy puzzles to solve are added after this part of the patience, but after
+/// [`LEAST`] branches at least.
 const HARD: u64 = 50;
 const LEAST: u64 = 10;
 /// Failures after which weights are halved.
