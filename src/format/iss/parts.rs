@@ -20,14 +20,14 @@ pub(super) fn automaton(
         end += part;
         breaks[end] += 1;
     }
-    let across = |state: usize, breaks: usize| {
-        (0..breaks).try_fold(state, |state, _| machine.next(state, digits))
-    };
+    let counts: BTreeSet<_> = breaks.iter().copied().collect();
+    let across: BTreeMap<_, _> =
+        counts.into_iter().map(|count| (count, repeated(machine, digits, count))).collect();
     let after = |state: usize, digit: usize, breaks: usize| {
-        machine.next(state, digit).and_then(|state| across(state, breaks))
+        machine.next(state, digit).and_then(|state| across[&breaks][state])
     };
     // The states before each cell, and behind the last.
-    let mut layers = vec![BTreeSet::from_iter(across(0, breaks[0]))];
+    let mut layers = vec![BTreeSet::from_iter(across[&breaks[0]][0])];
     let mut steps = digits;
     for &breaks in &breaks[1..] {
         let last = &layers[layers.len() - 1];
@@ -77,6 +77,24 @@ pub(super) fn automaton(
     Some(Automaton::new(digits, 0, accepting, |node, digit| next[node * digits + digit]))
 }
 
+/// Where each state leads by a symbol so many times.
+fn repeated(machine: &Machine, symbol: usize, mut count: usize) -> Vec<Option<usize>> {
+    let both = |first: &[Option<usize>], second: &[Option<usize>]| -> Vec<Option<usize>> {
+        first.iter().map(|&at| second[at?]).collect()
+    };
+    let states = 0..machine.accepting.len();
+    let mut found: Vec<_> = states.clone().map(Some).collect();
+    let mut step: Vec<_> = states.map(|state| machine.next(state, symbol)).collect();
+    while count > 0 {
+        if count % 2 == 1 {
+            found = both(&found, &step);
+        }
+        step = both(&step, &step);
+        count /= 2;
+    }
+    found
+}
+
 #[cfg(test)]
 mod tests {
     use itertools::Itertools;
@@ -85,7 +103,7 @@ mod tests {
     use crate::grid::Digit;
     use crate::random::Random;
 
-    /// Random machines over words of three parts, one of them empty now and then.
+    /// Random machines over words of up to seven parts, empty ones among them.
     #[test]
     fn words_in_parts_are_those_of_the_machine() {
         let mut random = Random::new(3);
@@ -96,16 +114,17 @@ mod tests {
             let mut step = || Some(random.below(states + 1)).filter(|&to| to < states);
             let next = (0..states).map(|_| (0..=digits).map(|_| step()).collect()).collect();
             let machine = Machine { accepting, next };
-            let parts = [random.below(3), random.below(3), random.below(3)];
+            let parts: Vec<_> = (0..2 + random.below(6)).map(|_| random.below(2)).collect();
             let automaton = automaton(&machine, &parts, digits, usize::MAX).unwrap();
             let cells = parts.iter().sum::<usize>();
             for word in (0..cells).map(|_| 0..digits).multi_cartesian_product() {
-                let (first, rest) = word.split_at(parts[0]);
-                let (second, third) = rest.split_at(parts[1]);
-                let symbols =
-                    first.iter().chain([&digits]).chain(second).chain([&digits]).chain(third);
-                let mut symbols = symbols;
-                let end = symbols.try_fold(0, |at, &symbol| machine.next(at, symbol));
+                let mut rest = &word[..];
+                let mut symbols = Vec::new();
+                for (k, &part) in parts.iter().enumerate() {
+                    symbols.extend(std::iter::repeat_n(digits, usize::from(k > 0)));
+                    symbols.extend(rest.split_off(..part).unwrap());
+                }
+                let end = symbols.iter().try_fold(0, |at, &symbol| machine.next(at, symbol));
                 let start = automaton.start();
                 let own = word.iter().try_fold(start, |at, &d| automaton.next(at, Digit::new(d)));
                 let expected = end.is_some_and(|end| machine.accepting[end]);
