@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::super::tests::{error, one, read_all, read_with, results};
 use super::super::{EXPORTS, Entry, ReadOptions, export_by_name, lz, parse_with};
-use crate::grid::Cell;
+use crate::grid::{Cell, Layout};
 use crate::puzzle::Puzzle;
 
 /// A puzzle of a side and keys, with a 1 in the first cell.
@@ -312,6 +312,11 @@ fn keys_are_rules() {
     let spec = puzzle.layout().spec().to_string();
     assert!(["diagonal", "antidiagonal", "disjoint"].iter().all(|it| spec.contains(it)), "{spec}");
     assert_comes_back(&puzzle);
+    // Windows have no key, and come back as rules.
+    let layout = Layout::boxes(3, 3).unwrap().with("windoku").unwrap().with("disjoint").unwrap();
+    let body = export_by_name("fpuzzles").unwrap();
+    let text = (body.write)(&Puzzle::new(layout.shared()), None).unwrap();
+    assert_eq!((body.write)(&one(&text), None).unwrap(), text);
 }
 
 #[test]

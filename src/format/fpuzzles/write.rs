@@ -133,6 +133,8 @@ fn grid(puzzle: &Puzzle, side: usize) -> Value {
 fn houses(layout: &Layout, side: usize, fields: &mut Map<String, Value>) {
     // What f-puzzles has disjoint groups of: no grid with regions of its own.
     let usual = is_usual(layout, side);
+    // Those without a key come back as rules, which come behind.
+    let mut others = Vec::new();
     for house in layout.houses() {
         let key = match house.kind().name {
             "rows" | "columns" | "regions" => continue,
@@ -141,11 +143,14 @@ fn houses(layout: &Layout, side: usize, fields: &mut Map<String, Value>) {
             "antidiagonal" => "diagonal+",
             "disjoint" if usual => "disjointgroups",
             _ => {
-                add(fields, "extraregion", json!({"cells": names(house.cells(), layout)}));
+                others.push(json!({"cells": names(house.cells(), layout)}));
                 continue;
             }
         };
         fields.insert(key.into(), true.into());
+    }
+    for house in others {
+        add(fields, "extraregion", house);
     }
 }
 
