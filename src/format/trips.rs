@@ -36,6 +36,23 @@ fn layouts(side: usize) -> Vec<Arc<Layout>> {
     built.into_iter().map(Layout::shared).collect()
 }
 
+/// What exports write is written the same once it is read, of every layout.
+#[test]
+fn exports_write_the_same_again() {
+    let mut written = 0;
+    for layout in [4, 6, 9].into_iter().flat_map(layouts) {
+        for export in EXPORTS {
+            let Ok(text) = (export.write)(&Puzzle::new(Arc::clone(&layout)), None) else {
+                continue;
+            };
+            let again = (export.write)(&one(&text), None).unwrap();
+            assert_eq!(again, text, "{}: {}", export.name, layout.spec());
+            written += 1;
+        }
+    }
+    assert!(written > 300, "{written}");
+}
+
 /// A small source of random numbers below a bound.
 fn random(seed: u64) -> impl FnMut(usize) -> usize {
     let mut state = seed;
