@@ -24,7 +24,7 @@ pub(super) fn with_sizes(puzzle: &Puzzle) -> Option<Puzzle> {
     let known: BTreeMap<Counted, usize> = blocks().filter_map(count).collect();
     let sized = |block: &Block| {
         let block = of_any_size(block)?;
-        let (cells, digits) = (in_order(block.cells()), block.digits().iter().collect_vec());
+        let (cells, digits) = (sorted(block.cells()), block.digits().iter().collect_vec());
         let count = |digits: &[Digit]| known.get(&(cells.clone(), digits.to_vec())).copied();
         let one_by_one = || digits.chunks(1).map(count).sum::<Option<usize>>();
         let size = count(&digits).or_else(one_by_one)?;
@@ -66,10 +66,10 @@ fn count(block: &Block) -> Option<(Counted, usize)> {
         return None;
     }
     let digits = first.iter().positions(|&worth| worth == 1).map(Digit::new).collect();
-    Some(((in_order(block.cells()), digits), size))
+    Some(((sorted(block.cells()), digits), size))
 }
 
-fn in_order(cells: &[Cell]) -> Vec<Cell> {
+fn sorted(cells: &[Cell]) -> Vec<Cell> {
     cells.iter().copied().sorted_unstable().collect()
 }
 

@@ -194,17 +194,23 @@ mod tests {
     use crate::grid::{Cell, Layout};
     use crate::random::Random;
 
+    /// An automaton of four digits and up to four states, some of whose steps lead nowhere.
+    fn random_automaton(random: &mut Random) -> Arc<Automaton> {
+        let states = 1 + random.below(4);
+        let accepting: Vec<_> = (0..states).map(|_| random.below(2) == 0).collect();
+        let next: Vec<_> = (0..states * 4).map(|_| random.below(states + 1)).collect();
+        let step = |state, digit| Some(next[state * 4 + digit]).filter(|&to| to < states);
+        Arc::new(Automaton::new(4, random.below(states), accepting, step))
+    }
+
     /// Where one cell is open, the late filter leaves what the diagram leaves; before, everything.
     #[test]
     fn late_filters_decide_the_last_cell() {
         let mut random = Random::new(5);
         let (mut narrowed, mut refused) = (0, 0);
         for _ in 0..2000 {
-            let states = 1 + random.below(4);
-            let accepting: Vec<_> = (0..states).map(|_| random.below(2) == 0).collect();
-            let next: Vec<_> = (0..states * 4).map(|_| random.below(states + 1)).collect();
-            let step = |state, digit| Some(next[state * 4 + digit]).filter(|&to| to < states);
-            let automaton = Arc::new(Automaton::new(4, 0, accepting, step));
+            let automaton = random_automaton(&mut random);
+            let (states, begin) = (Some(automaton.states()), start(&automaton));
             let cells = random.below(5);
             let mut sets: Vec<u32> = (0..cells).map(|_| 1 << random.below(4)).collect();
             if cells > 0 {
@@ -216,7 +222,7 @@ mod tests {
             };
             let accepts = |at: i64| automaton.accepts(usize::try_from(at).unwrap());
             let diagram =
-                Diagram::unroll(&sets, Some(states), 0, next, accepts, usize::MAX, &Limits::none())
+                Diagram::unroll(&sets, states, begin, next, accepts, usize::MAX, &Limits::none())
                     .unwrap();
             let (mut late, mut exact) = (sets.clone(), sets.clone());
             let line = Line::new(vec![Cell::new(0); cells], Arc::clone(&automaton));
@@ -278,11 +284,7 @@ mod tests {
         let mut random = Random::new(11);
         let (mut shared, mut narrowed, mut refused) = (0, 0, 0);
         for _ in 0..500 {
-            let states = 1 + random.below(4);
-            let accepting: Vec<_> = (0..states).map(|_| random.below(2) == 0).collect();
-            let next: Vec<_> = (0..states * 4).map(|_| random.below(states + 1)).collect();
-            let step = |state, digit| Some(next[state * 4 + digit]).filter(|&to| to < states);
-            let automaton = Arc::new(Automaton::new(4, 0, accepting, step));
+            let automaton = random_automaton(&mut random);
             // All digits; up to four fewer.
             let mut sets = vec![0b1111u32; 8];
             (0..random.below(5)).for_each(|_| sets[4 + random.below(4)] &= !(1 << random.below(4)));
@@ -401,11 +403,7 @@ mod tests {
         let geometry = Geometry::<u32>::new(&layout, &[]);
         let (mut narrowed, mut refused, mut more, mut tried) = (0, 0, 0, 0);
         for _ in 0..2000 {
-            let states = 1 + random.below(4);
-            let accepting: Vec<_> = (0..states).map(|_| random.below(2) == 0).collect();
-            let next: Vec<_> = (0..states * 4).map(|_| random.below(states + 1)).collect();
-            let step = |state, digit| Some(next[state * 4 + digit]).filter(|&to| to < states);
-            let automaton = Arc::new(Automaton::new(4, random.below(states), accepting, step));
+            let automaton = random_automaton(&mut random);
             let sets: Vec<u32> =
                 (0..4).map(|_| 1 + u32::try_from(random.below(15)).unwrap()).collect();
             let line = Line::new((0..4).map(Cell::new).collect::<Vec<_>>(), Arc::clone(&automaton));
