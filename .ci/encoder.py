@@ -29,7 +29,7 @@ FRAMES = {
 
 FILES = """9x9/clash.txt 9x9/pencilmarks.txt 9x9/jigsaw.txt 16x16/minimal.txt 25x25/dense.txt
 variants/antiknight.json variants/cage.json variants/sandwich.json variants/thermometer.json
-variants/whispers.json variants/chaos.json""".split()
+variants/whispers.json variants/chaos.json variants/countdistinct.json""".split()
 
 
 class Formula:
@@ -117,6 +117,8 @@ class Formula:
                     clause.append(-selector)
         elif "connected" in rule:
             self.connected(rule)
+        elif "nvalue" in rule:
+            self.nvalue(rule)
         elif "distinct pairs" in rule:
             for x in self.all():
                 for y in self.all():
@@ -157,6 +159,38 @@ class Formula:
                 self.clauses += [[-x, -member[k], there[k]] for x in here]
             reached = there
         self.clauses += [[-m, r] for m, r in zip(member, reached)]
+        self.is_ordered = False
+
+    def nvalue(self, rule):
+        """Which digits are there, and how many of the first so many."""
+        cells, n = [self.cell(name) for name in rule["nvalue"]], self.digits
+        there = [self.top + 1 + d for d in self.all()]
+        self.top += n
+        so_many = {}
+        for d in range(n):
+            for k in range(1, d + 2):
+                self.top += 1
+                so_many[d, k] = self.top
+        for d in self.all():
+            has = [self.var(cell, d) for cell in cells]
+            self.clauses += [[-x, there[d]] for x in has] + [[-there[d]] + has]
+        for (d, k), here in so_many.items():
+            # Before the first digit there are none; none or more there are always.
+            same = [so_many[d - 1, k]] if (d - 1, k) in so_many else []
+            fewer = [so_many[d - 1, k - 1]] if k > 1 else []
+            self.clauses += [[-x, here] for x in same]
+            self.clauses.append([-x for x in fewer] + [-there[d], here])
+            self.clauses.append([-here, there[d]] + same)
+            self.clauses += [[-here, x] for x in fewer]
+        for d, count in enumerate(rule["counts"]):
+            tells = self.var(self.cell(rule["teller"]), d)
+            if not 0 <= count <= n:
+                self.clauses.append([-tells])
+                continue
+            if count > 0:
+                self.clauses.append([-tells, so_many[n - 1, count]])
+            if count < n:
+                self.clauses.append([-tells, -so_many[n - 1, count + 1]])
         self.is_ordered = False
 
     def path(self, names, start, step, accepting):
@@ -276,10 +310,13 @@ def main(satoku):
             for k, row in enumerate(puzzle["puzzle"]):
                 row[k % 3::5] = [cell if cell is False else None for cell in row[k % 3::5]]
             puzzles.append((layout, json.dumps(puzzle)))
-        rule = "or (and (sandwich 10 r1) (cage 9 r1c1-2)) (or (sum 9 r2c1-2) (whispers r3c1-3))"
-        for seed in "123":
-            text = run("generate", "--seed", seed, "--output", "json")
-            puzzles.append((rule, run("convert", "--output", "json", "--constraint", rule, text=text)))
+        choice = "or (and (sandwich 10 r1) (cage 9 r1c1-2)) (or (sum 9 r2c1-2) (whispers r3c1-3))"
+        counts = "or (countdistinct r1c1; r1c2-4 r2c2-4) (countdistinct r9c9; r8c1-9 r9c9)"
+        for rule in [choice, counts]:
+            for seed in "123":
+                text = run("generate", "--seed", seed, "--output", "json")
+                text = run("convert", "--output", "json", "--constraint", rule, text=text)
+                puzzles.append((rule, text))
         files = [(name, pathlib.Path("puzzles", name).read_text()) for name in FILES]
         formulas = clauses = 0
         for k, (name, text) in enumerate(puzzles + files):

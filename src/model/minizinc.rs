@@ -11,7 +11,7 @@ use super::{are_numbers, clue, heading};
 use crate::error::{Error, Result};
 use crate::grid::{Cell, Digit};
 use crate::puzzle::Puzzle;
-use crate::rule::{Block, Choice, Connected, Line, Pairs, Sum};
+use crate::rule::{Block, Choice, Connected, Line, NValue, Pairs, Sum};
 
 /// Cells are an array, counted from 1, row by row without holes; the output is rows of numbers.
 pub(super) fn write(
@@ -173,7 +173,29 @@ fn say(block: &Block, number: &str, terms: &mut Terms<'_>) -> Result<()> {
             let tuples = pairs.map(|&(a, b)| format!("{digits} * {} + {}", name(a), name(b)));
             terms.add(&format!("all_different([{}])", tuples.collect::<Vec<_>>().join(", ")))
         }
+        Block::NValue(block) => nvalue(block, terms),
     }
+}
+
+/// As many digits occur as one tells.
+fn nvalue(block: &NValue, terms: &mut Terms<'_>) -> Result<()> {
+    let layout = terms.puzzle.layout();
+    let occurs = |digit: usize| {
+        let number = layout.number_of(Digit::new(digit));
+        let mut equal = block.cells().iter().map(|&cell| format!("{} = {number}", name(cell)));
+        format!("exists([{}])", equal.join(", "))
+    };
+    let occurs = (0..terms.puzzle.digits()).map(occurs).join(", ");
+    let told = worth(block.teller(), block.counts(), terms);
+    terms.add(&format!("sum([{occurs}]) = {told}"))
+}
+
+/// What the digit of a cell is worth.
+fn worth(cell: Cell, weights: &[i32], terms: &Terms<'_>) -> String {
+    if are_numbers(terms.puzzle, weights) {
+        return name(cell);
+    }
+    format!("array1d({}, [{}])[{}]", terms.digits, weights.iter().join(", "), name(cell))
 }
 
 /// Of each cell its distance from the first member, from 1 on; 0 for others.
@@ -249,15 +271,9 @@ fn pairs(pairs: &Pairs, number: &str, terms: &mut Terms<'_>) -> Result<()> {
 
 /// A linear sum; of weights that are no numbers, elements of arrays.
 fn sum(sum: &Sum, terms: &mut Terms<'_>) -> Result<()> {
-    let digits = &terms.digits;
-    let worth = sum.cells().iter().zip(sum.weights()).map(|(&cell, weights)| {
-        if are_numbers(terms.puzzle, weights) {
-            return name(cell);
-        }
-        let weights = weights.iter().join(", ");
-        format!("array1d({digits}, [{weights}])[{}]", name(cell))
-    });
-    let total = worth.collect::<Vec<_>>().join(" + ");
+    let each = sum.cells().iter().zip(sum.weights());
+    let each = each.map(|(&cell, weights)| worth(cell, weights, terms));
+    let total = each.collect::<Vec<_>>().join(" + ");
     let total = if total.is_empty() { "0" } else { &total };
     match sum.targets() {
         [target] => terms.add(&format!("{total} = {target}")),

@@ -12,7 +12,7 @@ use super::{are_numbers, clue, heading};
 use crate::error::Result;
 use crate::grid::{Cell, Digit, Layout};
 use crate::puzzle::Puzzle;
-use crate::rule::{Block, Choice, Connected, Line, Pairs, Sum};
+use crate::rule::{Block, Choice, Connected, Line, NValue, Pairs, Sum};
 
 /// Cells have the names `r1c2`; the values of all of them are asked for.
 pub(super) fn write(
@@ -158,7 +158,34 @@ fn say(block: &Block, number: &str, terms: &mut Terms<'_>) -> Result<()> {
                 pairs => terms.add(format!("(distinct {})", pairs.iter().map(tuple).join(" "))),
             }
         }
+        Block::NValue(block) => nvalue(block, terms),
     }
+}
+
+/// As many digits occur as one tells.
+fn nvalue(block: &NValue, terms: &mut Terms<'_>) -> Result<()> {
+    let layout = terms.puzzle.layout();
+    let occurs = |digit| {
+        let occurs = or(block.cells().iter().map(|&cell| is(layout, cell, Digit::new(digit))));
+        format!("(ite {occurs} 1 0)")
+    };
+    let occurs = (0..terms.puzzle.digits()).map(occurs).collect::<Vec<_>>();
+    let told = worth(block.teller(), block.counts(), terms);
+    terms.add(format!("(= {} {told})", joined("+", "0", &occurs)))
+}
+
+/// What the digit of a cell is worth.
+fn worth(cell: Cell, weights: &[i32], terms: &Terms<'_>) -> String {
+    let layout = terms.puzzle.layout();
+    if are_numbers(terms.puzzle, weights) {
+        return name(layout, cell);
+    }
+    let mut weights = weights.iter().enumerate();
+    let last = weights.next_back().map_or(0, |(_, &weight)| i64::from(weight));
+    weights.rfold(integer(last), |rest, (digit, &weight)| {
+        let number = layout.number_of(Digit::new(digit));
+        format!("(ite (= {} {number}) {} {rest})", name(layout, cell), integer(weight.into()))
+    })
 }
 
 /// Of each cell its distance from the first member, from 1 on; 0 for others.
@@ -232,19 +259,9 @@ fn integer(value: i64) -> String {
 }
 
 fn sum(sum: &Sum, terms: &mut Terms<'_>) -> Result<()> {
-    let layout = terms.puzzle.layout();
-    let worth = sum.cells().iter().zip(sum.weights()).map(|(&cell, weights)| {
-        if are_numbers(terms.puzzle, weights) {
-            return name(layout, cell);
-        }
-        let mut weights = weights.iter().enumerate();
-        let last = weights.next_back().map_or(0, |(_, &weight)| i64::from(weight));
-        weights.rfold(integer(last), |rest, (digit, &weight)| {
-            let number = layout.number_of(Digit::new(digit));
-            format!("(ite (= {} {number}) {} {rest})", name(layout, cell), integer(weight.into()))
-        })
-    });
-    let total = joined("+", "0", &worth.collect::<Vec<_>>());
+    let each = sum.cells().iter().zip(sum.weights());
+    let each = each.map(|(&cell, weights)| worth(cell, weights, terms));
+    let total = joined("+", "0", &each.collect::<Vec<_>>());
     let equal = sum.targets().iter().map(|&target| format!("(= {total} {})", integer(target)));
     terms.add(or(equal))
 }

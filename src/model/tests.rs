@@ -17,6 +17,7 @@ fn puzzles() -> Vec<Puzzle> {
         "................ # rule=cage 6 r1c1 r1c2 r2c2 rule=thermometer r3c3 r3c4 r4c3",
         "................ # rule=antiknight rule=sandwich 3 r1",
         "................ # rule=or (cage 3 r1c1-2) (and (thermometer r1c1-3) (sandwich 3 r2))",
+        "................ # rule=countdistinct r2c2; r1c1 r2c3 r3c2 r4c4 r3c4",
         "{\"puzzle\":[[[1,2],0,0,0],[0,[1,2,3],0,0],[0,0,0,0],[0,0,0,4]]}",
     ];
     texts.iter().map(|text| crate::parse(text).unwrap()).collect()

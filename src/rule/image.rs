@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::block::{
-    Automaton, Block, Clauses, Connected, Distinct, DistinctPairs, Line, Literal, Pairs, Sum,
+    Automaton, Block, Clauses, Connected, Distinct, DistinctPairs, Line, Literal, NValue, Pairs,
+    Sum,
 };
 use super::{Rule, Source};
 use crate::grid::{CandidateSet, Cell, Digit, Layout};
@@ -75,14 +76,7 @@ impl Block {
                 // Cells that share a table do so again.
                 let mut images = BTreeMap::<&[i32], Arc<[i32]>>::new();
                 let weights = block.weights().iter().map(|table| {
-                    let image = || {
-                        let mut image = table.to_vec();
-                        for (weight, digit) in table.iter().zip(digits) {
-                            image[digit.index()] = *weight;
-                        }
-                        image.into()
-                    };
-                    Arc::clone(images.entry(table).or_insert_with(image))
+                    Arc::clone(images.entry(table).or_insert_with(|| table_image(table, digits)))
                 });
                 let weights: Vec<_> = weights.collect();
                 Block::Sum(Sum::new(cells(block.cells()), weights, block.targets()))
@@ -106,6 +100,10 @@ impl Block {
             Block::DistinctPairs(block) => {
                 let pairs = block.pairs().iter().map(|&(a, b)| (cell(a), cell(b)));
                 Block::DistinctPairs(DistinctPairs::new(pairs.collect::<Vec<_>>()))
+            }
+            Block::NValue(block) => {
+                let counts = table_image(block.counts(), digits);
+                Block::NValue(NValue::new(&cells(block.cells()), cell(block.teller()), counts))
             }
         }
     }
@@ -166,6 +164,20 @@ impl Block {
                 pairs.sort_unstable();
                 Block::DistinctPairs(DistinctPairs::new(pairs))
             }
+            Block::NValue(block) => {
+                let mut cells = block.cells().to_vec();
+                cells.sort_unstable();
+                Block::NValue(NValue::new(&cells, block.teller(), block.counts()))
+            }
         }
     }
+}
+
+/// What each digit is worth, where the image of a digit is worth what the digit was.
+fn table_image(table: &[i32], digits: &[Digit]) -> Arc<[i32]> {
+    let mut image = table.to_vec();
+    for (worth, digit) in table.iter().zip(digits) {
+        image[digit.index()] = *worth;
+    }
+    image.into()
 }

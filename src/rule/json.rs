@@ -11,6 +11,7 @@
 //! | `any` | arrays of blocks, of one of which all hold |
 //! | `connected` | cells, of which those with one of the numbers of `digits` are connected; beside it `edges`, `"r1c1 r1c2"` each, and `size`, if so many have to be |
 //! | `distinctpairs` | `"r1c1 r1c2"` each |
+//! | `nvalue` | cells; beside it `teller`, the cell that tells how many different numbers they have, and `counts`: what each of its numbers says; without it, itself |
 //!
 //! Cells are as in the text of rules, or an array of such texts; numbers are as they are shown.
 //!
@@ -25,8 +26,8 @@ use serde_json::{Map, Value, json};
 use super::Rule;
 use super::arguments::{digit_of, value, worth};
 use super::block::{
-    Automaton, Block, Choice, Clauses, Connected, Distinct, DistinctPairs, Line, Literal, Pairs,
-    Sum,
+    Automaton, Block, Choice, Clauses, Connected, Distinct, DistinctPairs, Line, Literal, NValue,
+    Pairs, Sum,
 };
 use super::text::{cells_of, names_of};
 use crate::error::{Error, Result};
@@ -108,6 +109,11 @@ fn write_block(block: &Block, layout: &Layout) -> Value {
             let pairs = block.pairs().iter().map(|&(a, b)| names_of(&[a, b], layout));
             json!({ "distinctpairs": pairs.collect::<Vec<_>>() })
         }
+        Block::NValue(block) => json!({
+            "nvalue": names_of(block.cells(), layout),
+            "teller": layout.name_of(block.teller()),
+            "counts": block.counts(),
+        }),
     }
 }
 
@@ -227,8 +233,12 @@ fn read_block(block: &Fields<'_>, depth: usize) -> Result<Block> {
         let pairs = block.array("distinctpairs")?.iter().map(|pair| block.pair(pair));
         return Ok(Block::DistinctPairs(DistinctPairs::new(pairs.collect::<Result<Vec<_>>>()?)));
     }
+    if block.has("nvalue") {
+        block.only(&["nvalue", "teller", "counts"])?;
+        return block.nvalue().map(Block::NValue);
+    }
     Err(Error::input(
-        "block: expected clauses, pairs, distinct, sum, line, any, connected or distinctpairs",
+        "block: expected clauses, pairs, distinct, sum, line, any, connected, distinctpairs or nvalue",
     ))
 }
 
@@ -322,17 +332,26 @@ impl<'a> Fields<'a> {
         Ok(Literal { cell, digit: number.ok_or_else(expected)?, stands })
     }
 
+    fn nvalue(&self) -> Result<NValue> {
+        let (cells, field) = (self.cells(self.field("nvalue")?)?, self.field("teller")?);
+        let &[teller] = &self.cells(field)?[..] else { return Err(wrong(field, "one cell")) };
+        let counts = self.optional("counts").map(|of| self.table(of)).transpose()?;
+        Ok(NValue::new(&cells, teller, counts.unwrap_or_else(|| worth(self.layout))))
+    }
+
+    /// What each number is worth.
+    fn table(&self, of: &Value) -> Result<Arc<[i32]>> {
+        let small = |of| i32::try_from(number(of)?).map_err(|_| wrong(of, "a smaller number"));
+        let table = array(of)?.iter().map(small).collect::<Result<Arc<[_]>>>()?;
+        if table.len() == self.layout.digits() {
+            Ok(table)
+        } else {
+            Err(wrong(of, "a weight for each number"))
+        }
+    }
+
     fn weights(&self, cells: usize) -> Result<Vec<Arc<[i32]>>> {
-        let digits = self.layout.digits();
-        let table = |of: &Value| {
-            let small = |of| i32::try_from(number(of)?).map_err(|_| wrong(of, "a smaller number"));
-            let table = array(of)?.iter().map(small).collect::<Result<Arc<[_]>>>()?;
-            if table.len() == digits {
-                Ok(table)
-            } else {
-                Err(wrong(of, "a weight for each number"))
-            }
-        };
+        let table = |of| self.table(of);
         match self.optional("weights") {
             None => Ok(vec![worth(self.layout); cells]),
             Some(of) if array(of)?.iter().all(Value::is_number) => Ok(vec![table(of)?; cells]),
@@ -401,9 +420,11 @@ mod tests {
             {"connected":"r1 r2","digits":[1,2],"edges":["r1c1 r1c2","r1c2 r2c2"],"size":3},
             {"connected":"c1","digits":[],"edges":[]},
             {"distinctpairs":["r1c1 r1c2","r2c1 r1c2"]},
+            {"nvalue":"r1 r2c1 r2c4","teller":"r2c1","counts":[4,-1,5,4]},
+            {"nvalue":"r3","teller":"r4c1"},
             {"any":[[{"distinct":"r1"},{"any":[[],[{"any":[]}]]}],[{"sum":"r1","targets":[10]}]]}]}"#;
         let rule = Rule::parse(text, &layout).unwrap();
-        assert_eq!((rule.name(), rule.blocks().len()), ("all of them", 10));
+        assert_eq!((rule.name(), rule.blocks().len()), ("all of them", 12));
         assert_eq!(Rule::parse(&rule.text(&layout), &layout).unwrap(), rule);
     }
 
@@ -460,6 +481,12 @@ mod tests {
             ),
             (r#"{"connected":"r1","digits":[1],"edges":[],"size":-1}"#, "a number of cells"),
             (r#"{"distinctpairs":["r1c1"]}"#, "expected two cells"),
+            (r#"{"nvalue":"r1"}"#, "no key `teller`"),
+            (r#"{"nvalue":"r1","teller":"r1"}"#, "expected one cell"),
+            (
+                r#"{"nvalue":"r1","teller":"r2c1","counts":[1]}"#,
+                "expected a weight for each number",
+            ),
             (r#"{"lines":"r1"}"#, "expected clauses, pairs, distinct, sum, line, any, connected"),
             (r#"{"any":[{"distinct":"r1"}]}"#, "expected an array"),
             (&deep, "more than 8 `any` in one another"),

@@ -9,24 +9,13 @@ use foldhash::HashMap;
 
 use super::arguments::{Arguments, digit_of, value, worth};
 use super::block::{
-    Automaton, Block, Choice, Clauses, Connected, Distinct, DistinctPairs, Line, Literal, Pairs,
-    Sum,
+    Automaton, Block, Choice, Clauses, Connected, Distinct, DistinctPairs, Line, Literal, NValue,
+    Pairs, Sum,
 };
 use crate::grid::{Cell, Digit, Layout};
 
 /// Automata of more steps, states by digits, are not built.
 const MOST_STEPS: usize = 1 << 22;
-/// Automata of more steps are not kept for the next rule.
-const MOST_KEPT: usize = 1 << 17;
-
-/// A name, how many numbers, how many digits, the number of the first; and the automaton.
-type Last = ((&'static str, usize, usize, i64), Arc<Automaton>);
-
-thread_local! {
-    /// The automaton of the last rule of this thread whose words others may have too.
-    static LAST: std::cell::Cell<Option<Last>> = const { std::cell::Cell::new(None) };
-}
-
 /// Takes the blocks of a rule: all of them must hold.
 #[derive(Debug)]
 pub struct Lowering<'a> {
@@ -70,6 +59,12 @@ impl<'a> Lowering<'a> {
     /// No two of these pairs of cells have the same two numbers, in order.
     pub fn distinct_pairs(&mut self, pairs: Vec<(Cell, Cell)>) {
         self.blocks.push(Block::DistinctPairs(DistinctPairs::new(pairs)));
+    }
+
+    /// The number of a cell tells how many different numbers some cells have.
+    pub fn nvalue(&mut self, cells: &[Cell], teller: Cell) {
+        let counts = worth(self.layout);
+        self.blocks.push(Block::NValue(NValue::new(cells, teller, counts)));
     }
 
     /// The cells whose number has a property are connected, by edges between positions among them;
@@ -228,30 +223,6 @@ impl<'a> Lowering<'a> {
     ) {
         if let Some(automaton) = self.automaton(cells.len(), start, next, accepts) {
             self.line(cells, &automaton);
-        }
-    }
-
-    /// The same where all rules of a name ask for the same words of so many numbers, in grids of the same digits:
-    /// the thread keeps the last automaton, unless it is large.
-    pub fn word_of<S: Hash + Eq + Clone + Debug>(
-        &mut self,
-        name: &'static str,
-        cells: &[Cell],
-        start: S,
-        next: impl Fn(&S, i64) -> Option<S>,
-        accepts: impl Fn(&S) -> bool,
-    ) {
-        let first = value(self.layout, Digit::new(0));
-        let key = (name, cells.len(), self.layout.digits(), first);
-        let last = LAST.take().filter(|(last, _)| *last == key);
-        let made = match last {
-            Some((_, automaton)) => Some(automaton),
-            None => self.automaton(cells.len(), start, next, accepts),
-        };
-        let Some(automaton) = made else { return };
-        self.line(cells, &automaton);
-        if automaton.states() * self.layout.digits() <= MOST_KEPT {
-            LAST.set(Some((key, automaton)));
         }
     }
 

@@ -40,8 +40,8 @@ use std::sync::{Arc, OnceLock};
 
 pub use arguments::{Arguments, Values};
 pub use block::{
-    Automaton, Block, Choice, Clauses, Connected, Distinct, DistinctPairs, Line, Literal, Pairs,
-    Sum,
+    Automaton, Block, Choice, Clauses, Connected, Distinct, DistinctPairs, Line, Literal, NValue,
+    Pairs, Sum,
 };
 pub(crate) use block::{Forced, Membership, Positions};
 pub(crate) use equal::totals;

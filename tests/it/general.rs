@@ -124,7 +124,7 @@ fn long_rules_have_steps_of_their_own() {
     let open = satoku::parse(text).unwrap();
     assert_eq!(steps(&open).status, Status::Multiple);
     let mut ruled = 0;
-    for file in ["antiknight", "cage", "thermometer", "whispers", "sandwich"] {
+    for file in ["antiknight", "cage", "thermometer", "whispers", "sandwich", "countdistinct"] {
         let path = data::puzzles().join(format!("variants/{file}.json"));
         let puzzle = data::read_one(&path, "-").puzzle;
         let found = steps(&puzzle);

@@ -12,7 +12,8 @@
 //! - Then the rules, in their order. A clause stands for itself. Of `distinct` cells, digit by
 //!   digit, no two have the digit; of each pair, digits that may not stand together do not; of
 //!   `distinct pairs`, first digit by first digit and second by second, no two have both. What a
-//!   sum, a line or *any* says is spelt out below, what *connected* says in `connected.rs`.
+//!   sum, a line or *any* says is spelt out below, what *connected* and *nvalue*
+//!   say in `connected.rs` and `nvalue.rs`.
 //! - Last, where a solution is to be the only one, the blocking clause: some cell, of all of them,
 //!   has another digit.
 //!
@@ -106,6 +107,7 @@ fn size_of(form: &Form, digits: usize) -> (u64, u64) {
         }
         Form::Connected(form) => form.size(),
         Form::DistinctPairs(of) => (0, (digits * digits) as u64 * pairs(of.len())),
+        Form::NValue(form) => form.size(),
     }
 }
 
@@ -213,6 +215,7 @@ fn encode_form(
             }
         }
         Form::Connected(connected) => vars = connected.encode(digits, vars, out)?,
+        Form::NValue(nvalue) => vars = nvalue.encode(vars, out)?,
         Form::DistinctPairs(pairs) => {
             for tuple in 0..digits * digits {
                 let of = |pair: &[usize; 2]| {

@@ -27,6 +27,7 @@ mod folder;
 pub mod formula;
 pub mod lrat;
 mod manifest;
+mod nvalue;
 mod rules;
 mod shown;
 mod statement;

@@ -1,4 +1,4 @@
-//! What must hold beside the houses: the rules of a statement, each in one of eight plain forms.
+//! What must hold beside the houses: the rules of a statement, each in one of nine plain forms.
 //!
 //! ```text
 //! "rules": [
@@ -9,7 +9,8 @@
 //! {"line":["r4c1","r4c2"],"start":1,"accepting":[2],"next":[[2,1,1,1],[2,2,0,2]]},
 //! {"any":[[{"clauses":[[["r1c1",1]]]},{"distinct":["r1c2","r2c3"]}],[{"clauses":[[["r1c1",2]]]}]]}
 //! {"connected":["r1c1","r1c2","r2c2"],"digits":[1,2],"edges":[[1,2],[2,3]],"steps":2},
-//! {"distinct pairs":[["r1c1","r3c1"],["r1c2","r3c2"]]}
+//! {"distinct pairs":[["r1c1","r3c1"],["r1c2","r3c2"]]},
+//! {"nvalue":["r1c1","r1c2","r3c2"],"teller":"r4c4","counts":[1,2,3,4]}
 //! ]
 //! ```
 //!
@@ -38,6 +39,7 @@
 //! shown for them. `of` says for people what a rule stands for; nothing is made of it.
 
 use super::connected::Connected;
+use super::nvalue::NValue;
 use super::statement::MAX_SIDE;
 use super::words::Words;
 use crate::error::Result;
@@ -87,6 +89,7 @@ pub(super) enum Form {
     Any(Vec<Vec<Form>>),
     Connected(Connected),
     DistinctPairs(Vec<[usize; 2]>),
+    NValue(NValue),
 }
 
 /// Cells that an automaton reads. A sum is an automaton too: its state is what the cells read so
@@ -151,6 +154,7 @@ impl Form {
                     !std::mem::replace(&mut seen[digits[first] * count + digits[second]], true)
                 })
             }
+            Form::NValue(nvalue) => nvalue.holds(digits),
         }
     }
 }
@@ -267,9 +271,15 @@ fn form(
             left.take_steps(words, two.saturating_mul(grid.digits * grid.digits))?;
             Form::DistinctPairs(pairs)
         }
+        "nvalue" => {
+            let nvalue = nvalue(words, grid)?;
+            left.take_steps(words, nvalue.cells.len() * grid.digits)?;
+            Form::NValue(nvalue)
+        }
         _ => {
-            return Err(words
-                .wrong("clauses, distinct, pairs, sum, line, any, connected or distinct pairs"));
+            return Err(words.wrong(
+                "clauses, distinct, pairs, sum, line, any, connected, distinct pairs or nvalue",
+            ));
         }
     };
     words.expect("}")?;
@@ -359,6 +369,25 @@ fn connected(words: &mut Words<'_>, grid: Grid<'_>, left: &mut Left) -> Result<F
         list.sort_unstable();
     }
     Ok(Form::Connected(Connected { cells, digits, neighbours, steps }))
+}
+
+fn nvalue(words: &mut Words<'_>, grid: Grid<'_>) -> Result<NValue> {
+    let (mut cells, mut counts) = (Vec::new(), Vec::new());
+    words.list(|words| {
+        let cell = cell(words, grid)?;
+        rising(words, &mut cells, cell)
+    })?;
+    words.expect(",\"teller\":")?;
+    let teller = cell(words, grid)?;
+    words.expect(",\"counts\":")?;
+    words.list(|words| {
+        counts.push(words.integer()?);
+        Ok(())
+    })?;
+    if counts.len() != grid.digits {
+        return Err(words.wrong("a count for each digit"));
+    }
+    Ok(NValue { cells, teller, counts })
 }
 
 /// Reads pairs of cells.

@@ -48,6 +48,11 @@ pub(super) fn is_symmetric(
                 && is_kept(line, is_member, &swap)
                 && is_kept(line, is_member, &rotation)
         }
+        Block::NValue(block) => {
+            let counts = &block.counts()[..digits];
+            block.cells().iter().map(is_member).all_equal()
+                && (!is_member(&block.teller()) || counts.iter().all_equal())
+        }
         Block::Choice(choice) => {
             choice.options().iter().flatten().all(|block| is_symmetric(block, is_member, digits))
         }
@@ -208,7 +213,7 @@ mod tests {
     use super::*;
     use crate::grid::CandidateSet;
     use crate::random::Random;
-    use crate::rule::{Automaton, Choice, Distinct};
+    use crate::rule::{Automaton, Choice, Distinct, NValue};
 
     /// Four cells with three digits.
     fn block(random: &mut Random, depth: usize) -> Block {
@@ -226,7 +231,7 @@ mod tests {
             };
             (0..3).map(some).collect_vec()
         };
-        match random.below(if depth == 0 { 3 } else { 4 }) {
+        match random.below(if depth == 0 { 4 } else { 5 }) {
             0 => Block::Distinct(Distinct::new(line)),
             1 => {
                 let pairs = pairs.iter().map(|two| (two[0], two[1])).collect_vec();
@@ -241,6 +246,11 @@ mod tests {
                 };
                 let accepting: Vec<bool> = (0..3).map(|_| random.below(2) == 0).collect();
                 Block::Line(Line::new(line, Arc::new(Automaton::new(3, 0, accepting, next))))
+            }
+            3 => {
+                let counts = (0..3).map(|_| i32::try_from(random.below(3)).unwrap() + 1);
+                let counts: Vec<_> = counts.collect();
+                Block::NValue(NValue::new(&line[1..], line[0], counts))
             }
             _ => {
                 let mut option = || vec![block(random, depth - 1)].into_boxed_slice();

@@ -189,6 +189,13 @@ fn forms(block: &Block, layout: &Layout) -> Result<Vec<String>> {
             let pairs = list(pairs.map(|&(a, b)| format!("[{},{}]", cell(a), cell(b))));
             found.push(format!("\"distinct pairs\":{pairs}"));
         }
+        Block::NValue(block) => {
+            let mut sorted = block.cells().to_vec();
+            sorted.sort_unstable();
+            let (teller, counts) = (cell(block.teller()), list(block.counts()));
+            let sorted = cells(&sorted);
+            found.push(format!("\"nvalue\":{sorted},\"teller\":{teller},\"counts\":{counts}"));
+        }
         // Of no cells at all: it holds whatever stands in the grid, or never does.
         Block::Sum(_) | Block::Line(_) => {
             if !block.holds(&[]) {

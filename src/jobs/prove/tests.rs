@@ -10,8 +10,8 @@ use super::*;
 use crate::grid::{Cell, Digit, Layout, LayoutSpec};
 use crate::random::Random;
 use crate::rule::{
-    Automaton, Block, Choice, Clauses, Connected, Distinct, DistinctPairs, Line, Literal, Pairs,
-    Rule, Sum,
+    Automaton, Block, Choice, Clauses, Connected, Distinct, DistinctPairs, Line, Literal, NValue,
+    Pairs, Rule, Sum,
 };
 use crate::sat::cnf::{AtMostOne, Cnf};
 use crate::sat::encode::Encoding;
@@ -234,7 +234,7 @@ fn any_block(side: usize, random: &mut Random) -> Block {
         cells.dedup();
         random.shuffle(&mut cells);
     }
-    match random.below(8) {
+    match random.below(9) {
         0 => {
             let mut clause = |_| -> Box<[Literal]> {
                 let literals = 0..random.below(4);
@@ -291,6 +291,12 @@ fn any_block(side: usize, random: &mut Random) -> Block {
             let seconds: Vec<_> = cells.iter().map(second).collect();
             let pairs: Vec<_> = cells.into_iter().zip(seconds).collect();
             Block::DistinctPairs(DistinctPairs::new(pairs))
+        }
+        7 => {
+            let counts: Vec<_> =
+                (0..side).map(|_| i32::try_from(random.below(side + 3)).unwrap() - 1).collect();
+            let teller = Cell::new(random.below(side * side));
+            Block::NValue(NValue::new(&cells, teller, counts))
         }
         _ => {
             let states = 1 + random.below(4);

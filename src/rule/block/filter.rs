@@ -5,7 +5,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    Block, Choice, Connected, Distinct, DistinctPairs, Line, Literal, Membership, Pairs, Sum,
+    Block, Choice, Connected, Distinct, DistinctPairs, Line, Literal, Membership, NValue, Pairs,
+    Sum,
 };
 use crate::grid::{CandidateGrid, CandidateSet, Cell, Digit};
 
@@ -45,6 +46,7 @@ impl Block {
             Block::Choice(block) => of_all(block, candidates, excluded),
             Block::Connected(block) => reached(block, candidates, excluded),
             Block::DistinctPairs(block) => unequal_pairs(block, candidates, excluded),
+            Block::NValue(block) => counted(block, candidates, excluded),
         }
     }
 }
@@ -139,6 +141,29 @@ fn unequal_pairs(
             }
             _ => {}
         }
+    }
+    true
+}
+
+/// There are as many digits as are decided, and as many more as there are open cells at most.
+fn counted(block: &NValue, candidates: &CandidateGrid, excluded: &mut Vec<(Cell, Digit)>) -> bool {
+    let cells = block.cells().iter();
+    let there: CandidateSet = cells.clone().filter_map(|&cell| decided(candidates, cell)).collect();
+    let open: Vec<_> = cells.copied().filter(|&cell| candidates.len(cell) > 1).collect();
+    let may_be = there.len()..=(there.len() + open.len()).min(candidates.digit_count());
+    let told = |digit: Digit| usize::try_from(block.counts()[digit.index()]);
+    let fits = |&digit: &Digit| told(digit).is_ok_and(|told| may_be.contains(&told));
+    let (fitting, others): (Vec<_>, Vec<_>) = candidates.digits(block.teller()).partition(fits);
+    if fitting.is_empty() {
+        return false;
+    }
+    excluded.extend(others.into_iter().map(|digit| (block.teller(), digit)));
+    let all_tell = |count| fitting.iter().all(|&digit| told(digit) == Ok(count));
+    // None more is there, or each open cell has one more.
+    let (none, each) = (all_tell(there.len()), all_tell(there.len() + open.len()));
+    for cell in open {
+        let goes = |digit: &Digit| if there.contains(*digit) { each } else { none };
+        excluded.extend(candidates.digits(cell).filter(goes).map(|digit| (cell, digit)));
     }
     true
 }

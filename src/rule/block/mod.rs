@@ -10,6 +10,7 @@
 //! | [`Choice`] | at least one of several groups of blocks holds |
 //! | [`Connected`] | the cells with some digits are connected |
 //! | [`DistinctPairs`] | no two pairs of cells have the same two digits |
+//! | [`NValue`] | a cell tells how many different digits some cells have |
 //!
 //! Digits are indices from 0 here, whatever numbers are shown for them; weights say what a digit
 //! is worth.
@@ -21,6 +22,7 @@ mod distinct;
 mod distinct_pairs;
 mod filter;
 mod line;
+mod nvalue;
 mod positions;
 mod sum;
 
@@ -31,6 +33,7 @@ pub(crate) use connected::{Forced, Membership};
 pub use distinct::Distinct;
 pub use distinct_pairs::DistinctPairs;
 pub use line::{Automaton, Line};
+pub use nvalue::NValue;
 pub(crate) use positions::Positions;
 pub use sum::Sum;
 
@@ -56,6 +59,8 @@ pub enum Block {
     Connected(Connected),
     /// No pair of digits twice.
     DistinctPairs(DistinctPairs),
+    /// A number of different digits.
+    NValue(NValue),
 }
 
 impl Block {
@@ -77,6 +82,7 @@ impl Block {
             Block::Choice(block) => block.add_cells(cells),
             Block::Connected(block) => cells.extend(block.cells()),
             Block::DistinctPairs(block) => cells.extend(block.cells()),
+            Block::NValue(block) => cells.extend(block.all_cells()),
         }
     }
 
@@ -91,6 +97,7 @@ impl Block {
             Block::Choice(block) => block.holds(digits),
             Block::Connected(block) => block.holds(digits),
             Block::DistinctPairs(block) => block.holds(digits),
+            Block::NValue(block) => block.holds(digits),
         }
     }
 

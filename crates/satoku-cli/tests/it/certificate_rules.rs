@@ -11,8 +11,8 @@ use satoku::grid::CandidateSet;
 use satoku::jobs::answer::find;
 use satoku::jobs::prove::text_of;
 use satoku::rule::{
-    Automaton, Block, Choice, Clauses, Connected, Distinct, DistinctPairs, Line, Literal, Pairs,
-    Rule, Sum,
+    Automaton, Block, Choice, Clauses, Connected, Distinct, DistinctPairs, Line, Literal, NValue,
+    Pairs, Rule, Sum,
 };
 use satoku::{Cell, Digit, Layout, Limits, Puzzle, Query};
 use satoku_check::{self, Certificate, Form, Statement, Steps, Verdict, formula};
@@ -39,7 +39,7 @@ fn block(form: usize, grid: &[Digit], random: &mut Random) -> Block {
     cells.sort_unstable();
     cells.dedup();
     let stands = |cell: Cell| grid[cell.index()];
-    match form % 8 {
+    match form % 9 {
         0 => {
             let literal = |&cell: &Cell| Literal { cell, digit: stands(cell), stands: true };
             let other = Literal { digit: Digit::new(random.below(4)), ..literal(&cells[0]) };
@@ -73,7 +73,7 @@ fn block(form: usize, grid: &[Digit], random: &mut Random) -> Block {
             let mut other = grid.to_vec();
             other.rotate_left(1);
             let mut option = |grid: &[Digit]| -> Box<[Block]> {
-                (0..=random.below(2)).map(|_| block(random.below(8), grid, random)).collect()
+                (0..=random.below(2)).map(|_| block(random.below(9), grid, random)).collect()
             };
             Block::Choice(Choice::new([option(grid), option(&other)]))
         }
@@ -95,6 +95,14 @@ fn block(form: usize, grid: &[Digit], random: &mut Random) -> Block {
             let is_new = |&(a, b): &(Cell, Cell)| seen.insert((stands(a), stands(b)));
             let pairs: Vec<_> = pairs.into_iter().filter(is_new).collect();
             Block::DistinctPairs(DistinctPairs::new(pairs))
+        }
+        7 => {
+            // What the grid tells, and other numbers beside it.
+            let (teller, mut counts) = (Cell::new(random.below(16)), [0, 1, 2, 3]);
+            counts.rotate_left(random.below(4));
+            let there: CandidateSet = cells.iter().map(|&cell| stands(cell)).collect();
+            counts[stands(teller).index()] = i32::try_from(there.len()).unwrap();
+            Block::NValue(NValue::new(&cells, teller, counts))
         }
         _ => {
             let next: Vec<_> = (0..12).map(|_| random.below(3)).collect();
@@ -129,6 +137,18 @@ fn changed_connected(block: &Connected, random: &mut Random) -> Block {
         }
     }
     Block::Connected(Connected::new(cells, &edges, digits, size))
+}
+
+/// A count of digits with another cell, teller or number.
+fn changed_nvalue(block: &NValue, random: &mut Random) -> Block {
+    let (mut cells, mut teller) = (block.cells().to_vec(), block.teller());
+    let mut counts = block.counts().to_vec();
+    match random.below(3) {
+        0 => cells[random.below(block.cells().len())] = Cell::new(random.below(16)),
+        1 => teller = Cell::new(random.below(16)),
+        _ => counts[random.below(4)] += 1,
+    }
+    Block::NValue(NValue::new(&cells, teller, counts))
 }
 
 /// The same block with a small change: a cell, a target, a weight, a pair, a state, a literal.
@@ -208,6 +228,7 @@ fn changed(block: &Block, random: &mut Random) -> Block {
             }
             Block::DistinctPairs(DistinctPairs::new(pairs))
         }
+        Block::NValue(block) => changed_nvalue(block, random),
         Block::Choice(block) => {
             let mut options = block.options().to_vec();
             let at = random.below(options.len());

@@ -373,7 +373,7 @@ fn outside_cadical_writes_proofs_that_are_taken_over() {
 }
 
 /// Puzzles with one solution that are given to solvers of other languages.
-const MODELLED: [&str; 10] = [
+const MODELLED: [&str; 11] = [
     "puzzles/9x9/first.txt",
     "puzzles/9x9/jigsaw.txt",
     "puzzles/9x9/windoku.txt",
@@ -384,6 +384,7 @@ const MODELLED: [&str; 10] = [
     "puzzles/variants/sandwich.json",
     "puzzles/variants/thermometer.json",
     "puzzles/variants/whispers.json",
+    "puzzles/variants/countdistinct.json",
 ];
 
 /// A puzzle with every third digit of its solution given too, so that other solvers finish quickly.

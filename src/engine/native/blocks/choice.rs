@@ -13,7 +13,8 @@ use super::line::Lines;
 use super::pairs::Table;
 use super::sum::Scales;
 use super::{
-    Diagram, Domain, Filter, Filtered, alternatives, connected, distinct_pairs, put_back, same, sum,
+    Diagram, Domain, Filter, Filtered, alternatives, connected, distinct_pairs, nvalue, put_back,
+    same, sum,
 };
 use crate::grid::{Cell, in_order};
 use crate::limits::Limits;
@@ -163,6 +164,7 @@ impl<W: Word> Maker<'_, W> {
                 Block::DistinctPairs(block) => {
                     parts.push(of(distinct_pairs::filter(block, self.domain)));
                 }
+                Block::NValue(block) => parts.push(of(nvalue::filter(block, self.domain))),
             }
         }
         parts.into()

@@ -14,6 +14,7 @@ use super::crossing::Crossing;
 use super::diagram::Diagram;
 use super::distinct_pairs::DistinctPairs;
 use super::line::Late;
+use super::nvalue::NValue;
 use super::partial::Partial;
 use super::regions::Regions;
 use super::same::Same;
@@ -39,6 +40,7 @@ pub(in super::super) enum Filter<W> {
     Connected(Connected<W>),
     Crossing(Crossing<W>),
     DistinctPairs(DistinctPairs),
+    NValue(NValue),
     Regions(Box<Regions>),
     /// Some cell has one of the digits listed for it.
     Clause(Box<[W]>),
@@ -62,6 +64,7 @@ impl<W: Word> Filter<W> {
             Filter::Connected(connected) => connected.narrow(sets),
             Filter::Crossing(crossing) => crossing.narrow(sets),
             Filter::DistinctPairs(pairs) => pairs.narrow(sets),
+            Filter::NValue(nvalue) => nvalue.narrow(sets),
             Filter::Regions(regions) => regions.narrow(sets),
             Filter::Clause(parts) => {
                 let mut open = (0..sets.len()).filter(|&k| sets[k].meets(parts[k]));
@@ -98,6 +101,7 @@ impl<W: Word> Filter<W> {
             Filter::Connected(connected) => connected.relax(sets, all),
             Filter::Crossing(crossing) => crossing.relax(sets, all),
             Filter::DistinctPairs(pairs) => pairs.relax(sets, all),
+            Filter::NValue(nvalue) => nvalue.relax(sets, all),
             Filter::Clause(parts) => {
                 all.iter().zip(parts).map(|(all, &part)| all.without(part)).collect()
             }
@@ -113,6 +117,7 @@ impl<W: Word> Filter<W> {
             | Filter::Choice(_)
             | Filter::Alternatives(_)
             | Filter::DistinctPairs(_)
+            | Filter::NValue(_)
             | Filter::Count(_)
             | Filter::Regions(_)
             | Filter::Connected(_) => false,
@@ -147,6 +152,7 @@ impl<W: Word> Filter<W> {
             Filter::Clique(clique) => clique.size(),
             Filter::Connected(connected) => connected.size(),
             Filter::DistinctPairs(pairs) => pairs.size(),
+            Filter::NValue(nvalue) => nvalue.size(),
             Filter::Regions(regions) => regions.size(),
             Filter::Crossing(crossing) => crossing.size(),
             Filter::Bounds(_) | Filter::Late(_) | Filter::Clause(_) => 0,

@@ -7,8 +7,8 @@ use super::count::Partitions;
 use super::line::{self, Lines};
 use super::sum::{self, Scales};
 use super::{
-    Domain, Filter, Filtered, Peers, Word, clique, connected, crossing, distinct_pairs, regions,
-    same,
+    Domain, Filter, Filtered, Peers, Word, clique, connected, crossing, distinct_pairs, nvalue,
+    regions, same,
 };
 use crate::grid::Cell;
 use crate::limits::Limits;
@@ -76,6 +76,7 @@ pub(in super::super) fn filters<W: Word>(
                 }
                 Block::Connected(block) => filtered.push(connected::filter(block, domain)),
                 Block::DistinctPairs(block) => filtered.push(distinct_pairs::filter(block, domain)),
+                Block::NValue(block) => filtered.push(nvalue::filter(block, domain)),
                 Block::Pairs(block) => {
                     filtered.extend(clique::filter(block, domain, least, differ));
                 }

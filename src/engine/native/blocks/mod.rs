@@ -33,6 +33,7 @@
 //! | `connected` | connected cells, by the ways that are left |
 //! | `crossing` | connected cells of several kinds, which do not cross |
 //! | `distinct_pairs` | pairs of cells that differ as pairs |
+//! | `nvalue` | how many different digits there are, by cells apart and by matchings |
 //! | `regions` | regions that are to be found, part by part; for the descent alone |
 //! | `used` | lines that depend on which digits their cells use alone |
 //! | `cover` | cells that have each digit of a set: matchings |
@@ -57,6 +58,7 @@ mod filled;
 mod filter;
 mod line;
 mod making;
+mod nvalue;
 mod pairs;
 mod partial;
 mod regions;

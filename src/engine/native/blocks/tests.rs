@@ -17,8 +17,8 @@ use crate::limits::{End, Limits};
 use crate::puzzle::{Board, Contradiction, Puzzle};
 use crate::random::Random;
 use crate::rule::{
-    Automaton, Block, Choice, Clauses, Connected, Distinct, DistinctPairs, Line, Literal, Pairs,
-    Rule, Sum,
+    Automaton, Block, Choice, Clauses, Connected, Distinct, DistinctPairs, Line, Literal, NValue,
+    Pairs, Rule, Sum,
 };
 
 const SIDE: usize = 4;
@@ -137,7 +137,7 @@ fn random_block(random: &mut Random, form: usize) -> Block {
         }
         5 => {
             let option = |random: &mut Random| -> Box<[Block]> {
-                let forms: Vec<_> = (0..random.below(4)).map(|_| random.below(8)).collect();
+                let forms: Vec<_> = (0..random.below(4)).map(|_| random.below(9)).collect();
                 forms.into_iter().flat_map(|form| random_blocks(random, form)).collect()
             };
             let count = if random.below(20) == 0 { 0 } else { 1 + random.below(4) };
@@ -156,7 +156,8 @@ fn random_block(random: &mut Random, form: usize) -> Block {
             Block::Connected(Connected::new(cells, &edges, digits, size))
         }
         7 => random_pairs(random),
-        _ => unreachable!("eight forms"),
+        8 => random_nvalue(random),
+        _ => unreachable!("nine forms"),
     }
 }
 
@@ -167,6 +168,17 @@ fn random_count(random: &mut Random) -> Block {
     let targets = (0..=random.below(2)).map(|_| i64::try_from(random.below(5)).unwrap());
     let weights = vec![table; cells.len()];
     Block::Sum(Sum::new(cells, weights, targets.collect::<Vec<_>>()))
+}
+
+/// How many digits some cells have; one that tells it may be among them.
+fn random_nvalue(random: &mut Random) -> Block {
+    let cells = cells(random, 1, 10);
+    let teller = Cell::new(random.below(SIDE * SIDE));
+    let plain = random.below(2) == 0;
+    let table = |digit| if plain { digit + 1 } else { random.below(7) };
+    let counts =
+        (0..SIDE).map(table).map(|count| i32::try_from(count).unwrap() - i32::from(!plain));
+    Block::NValue(NValue::new(&cells, teller, counts.collect::<Vec<_>>()))
 }
 
 /// Pairs of cells that differ: as many as there are tuples, or a few; cells may occur more than once.
@@ -196,9 +208,9 @@ pub(in crate::engine::native) fn random_puzzle(seed: u64) -> Puzzle {
             puzzle.set_candidates(cell, &digits);
         }
     }
-    let form = random.below(9);
+    let form = random.below(10);
     for k in 0..=random.below(4) {
-        let form = if form == 8 { random.below(8) } else { form };
+        let form = if form == 9 { random.below(9) } else { form };
         let blocks = random_blocks(&mut random, form);
         puzzle = puzzle.with_rule(Rule::from_blocks(format!("rule {k}"), blocks));
     }

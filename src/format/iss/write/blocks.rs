@@ -166,6 +166,7 @@ impl Words<'_> {
             }
             Meaning::Pair(a, b, table) => self.pairs(table, &[(*a, *b)]),
             Meaning::Connected(..) => return Err("connected cells of the grid or of a name only"),
+            Meaning::NValue(..) => return Err("counts of different digits by name only"),
             Meaning::DistinctPairs(_) => return Err("no pairs that differ as pairs"),
         })
     }

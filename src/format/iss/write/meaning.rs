@@ -35,6 +35,8 @@ pub(super) enum Meaning {
     /// Cells, edges, digits, size.
     Connected(Vec<usize>, Vec<(usize, usize)>, Bits, Option<usize>),
     DistinctPairs(Vec<(usize, usize)>),
+    /// Cells, the one that tells how many digits they have, and what each digit of it tells.
+    NValue(Vec<usize>, usize, Vec<i32>),
 }
 
 /// Whether a state accepts, and where each digit leads from it.
@@ -65,6 +67,11 @@ pub(super) fn of<'a>(
             Block::DistinctPairs(block) => {
                 let pairs = block.pairs().iter().map(|(a, b)| (a.index(), b.index()));
                 all.insert(Meaning::DistinctPairs(pairs.collect()));
+            }
+            Block::NValue(block) => {
+                let cells: BTreeSet<_> = block.cells().iter().map(|cell| cell.index()).collect();
+                let (teller, counts) = (block.teller().index(), block.counts().to_vec());
+                all.insert(Meaning::NValue(cells.into_iter().collect(), teller, counts));
             }
         }
     }

@@ -5,6 +5,7 @@
 //! | `pairs` | clauses and tables of pairs |
 //! | `distinct` | no digit twice, no two digits twice; and which cells differ |
 //! | `connected` | members and how they are reached |
+//! | `nvalue` | which digits occur, and how many |
 //! | `cage` | sums of distinct cells: which digits are there, which combination it is |
 //! | `diagram` | layered diagrams: all words of an automaton, all ways to a total |
 //! | `layers` | the clauses of a diagram |
@@ -16,6 +17,7 @@ mod connected;
 mod diagram;
 mod distinct;
 mod layers;
+mod nvalue;
 mod pairs;
 #[cfg(test)]
 mod tests;
@@ -89,6 +91,7 @@ fn write<'a>(
                 }
             }
             Block::DistinctPairs(block) => distinct::encode_pairs(block, amo, writer)?,
+            Block::NValue(block) => nvalue::encode(block, writer)?,
         }
     }
     Ok(())

@@ -3,7 +3,7 @@ use std::sync::Arc;
 use super::*;
 use crate::grid::{CandidateSet, Layout};
 use crate::random::Random;
-use crate::rule::{Automaton, Connected, DistinctPairs, Rule};
+use crate::rule::{Automaton, Connected, DistinctPairs, NValue, Rule};
 use crate::sat::cnf::amo::SCHEMES;
 use crate::sat::cnf::{Cnf, dpll};
 
@@ -107,21 +107,23 @@ fn unit_propagation_makes_tables_arc_consistent() {
 
 /// Where all cells are filled, unit propagation tells whether the block holds.
 #[test]
-fn filled_cells_decide_connected_cells_and_distinct_pairs() {
+fn filled_cells_decide_what_takes_further_variables() {
     let mut random = Random::new(4);
     let row: Vec<_> = (0..DIGITS).map(Cell::new).collect();
     let (mut kept, mut broken) = (0, 0);
-    for round in 0..400 {
+    for round in 0..600 {
         let all = (0..DIGITS).flat_map(|b| (0..b).map(move |a| (a, b)));
         let edges: Vec<_> = all.filter(|_| random.below(2) == 0).collect();
         let digits: CandidateSet =
             (0..DIGITS).filter(|_| random.below(2) == 0).map(Digit::new).collect();
         let size = (random.below(2) == 0).then(|| random.below(4));
         let pairs: Vec<_> = edges.iter().map(|&(a, b)| (row[a], row[b])).collect();
-        let block = if round % 2 == 0 {
-            Block::Connected(Connected::new(&row[..], &edges, digits, size))
-        } else {
-            Block::DistinctPairs(DistinctPairs::new(pairs))
+        let counts: Vec<_> =
+            (0..DIGITS).map(|_| i32::try_from(random.below(6)).unwrap() - 1).collect();
+        let block = match round % 3 {
+            0 => Block::Connected(Connected::new(&row[..], &edges, digits, size)),
+            1 => Block::DistinctPairs(DistinctPairs::new(pairs)),
+            _ => Block::NValue(NValue::new(&row[1..], row[random.below(2)], counts)),
         };
         let (puzzle, cnf, map) = formula(block.clone(), &mut random);
         let mut grid = vec![Digit::new(0); DIGITS * DIGITS];
