@@ -7,6 +7,7 @@
 
 use std::sync::Arc;
 
+use itertools::Itertools;
 use smallvec::SmallVec;
 
 use super::super::state::number;
@@ -88,16 +89,12 @@ pub(super) fn filters<W: Word>(
         scale_of.push(scales.of_table(weights, side));
     }
     let all = domain.of(&cells);
-    let mut groups: SmallVec<[Group; 4]> = SmallVec::new();
-    for (k, scale) in scale_of.iter().enumerate() {
-        let joins = |group: &&mut Group| {
-            let others = |&other: &usize| differ(cells[k] as usize, cells[other] as usize);
-            Arc::ptr_eq(group.scale(), scale) && group.positions.iter().all(others)
-        };
-        match groups.iter_mut().find(joins) {
-            Some(group) => group.positions.push(k),
-            None => groups.push(Group::new(k, Arc::clone(scale))),
-        }
+    let mut groups = grouped(0..cells.len(), &cells, &scale_of, &differ);
+    if groups.len() > 1
+        && !follows
+        && let Some(order) = by_houses(&cells, &scale_of, domain)
+    {
+        groups = grouped(order, &cells, &scale_of, &differ);
     }
     if let [group] = &groups[..] {
         let union = all.iter().copied().fold(W::EMPTY, W::or);
@@ -115,4 +112,79 @@ pub(super) fn filters<W: Word>(
     let bounds = (some_differ || exact.is_none() || cells.len() > MOST_OPEN)
         .then(|| make(Filter::Bounds(Bounds::new(groups, block.targets()))));
     [bounds, exact.map(make)].into_iter().flatten()
+}
+
+/// Groups of cells that all differ and weigh alike: each cell in turn joins the first one that it can.
+fn grouped(
+    order: impl IntoIterator<Item = usize>,
+    cells: &[u32],
+    scale_of: &[Arc<Scale>],
+    differ: &impl Fn(usize, usize) -> bool,
+) -> SmallVec<[Group; 4]> {
+    let mut groups: SmallVec<[Group; 4]> = SmallVec::new();
+    for k in order {
+        let joins = |group: &&mut Group| {
+            let others = |&other: &usize| differ(cells[k] as usize, cells[other] as usize);
+            Arc::ptr_eq(group.scale(), &scale_of[k]) && group.positions.iter().all(others)
+        };
+        match groups.iter_mut().find(joins) {
+            Some(group) => group.positions.push(k),
+            None => groups.push(Group::new(k, Arc::clone(&scale_of[k]))),
+        }
+    }
+    groups
+}
+
+/// An order of cells in which those that weigh alike and fill more than half of a house come first, the fullest house
+/// before others: their total has the closest bounds. `None` if no house is so full.
+fn by_houses<W: Word>(
+    cells: &[u32],
+    scale_of: &[Arc<Scale>],
+    domain: Domain<'_, W>,
+) -> Option<Vec<usize>> {
+    let houses = |k: usize| domain.geometry.positions(cells[k] as usize).iter().map(|it| it.0);
+    let (mut order, mut left) = (Vec::new(), (0..cells.len()).collect_vec());
+    while 2 * left.len() > domain.geometry.side {
+        let alike = |k: usize, house: u32, other: usize| {
+            Arc::ptr_eq(&scale_of[k], &scale_of[other]) && houses(other).contains(&house)
+        };
+        let each = left.iter().flat_map(|&k| houses(k).map(move |house| (k, house)));
+        let counted = each.map(|(k, house)| {
+            (left.iter().filter(|&&other| alike(k, house, other)).count(), k, house)
+        });
+        let (count, k, house) = counted.max_by_key(|it| it.0)?;
+        if 2 * count <= domain.geometry.side {
+            break;
+        }
+        let (full, others) = left.iter().partition::<Vec<_>, _>(|&&other| alike(k, house, other));
+        order.extend(full);
+        left = others;
+    }
+    (!order.is_empty()).then(|| order.into_iter().chain(left).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::geometry::Geometry;
+    use super::*;
+    use crate::grid::{Cell, Layout};
+
+    /// A line that enters a column from beside it: its first cells are in one box, but the column has a known total.
+    #[test]
+    fn cells_that_fill_a_house_are_summed_together() {
+        let layout = Layout::boxes(3, 3).unwrap();
+        let geometry: Geometry<u32> = Geometry::new(&layout, &[]);
+        let domain = Domain { geometry: &geometry, cells: &[0x1ff; 81] };
+        let line: Vec<Cell> = [1].into_iter().chain((0..81).step_by(9)).map(Cell::new).collect();
+        let weights: Arc<[i32]> = (1..10).collect();
+        let block = Sum::new(&line[..], vec![weights; 10], [52]);
+        let differ = |a, b| geometry.are_in_a_house(a, b);
+        let mut scales = Scales::default();
+        let filters = filters(&block, false, domain, &mut scales, differ);
+        let mut sets = [0x1ff; 10];
+        for filtered in filters {
+            assert!(filtered.filter.narrow(&mut sets));
+        }
+        assert_eq!((sets[0], &sets[1..]), (1 << 6, &[0x1ff; 9][..]));
+    }
 }
