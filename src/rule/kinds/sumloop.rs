@@ -1,10 +1,8 @@
 //! Sum lines that are closed: the first cut may be anywhere.
 
-use std::collections::BTreeSet;
-
 use itertools::Itertools;
 
-use super::{Kind, Numbers, Shape};
+use super::{Kind, Lowering, Numbers, Shape};
 
 pub(super) const KIND: Kind = Kind {
     name: "sumloop",
@@ -21,19 +19,21 @@ pub(super) const KIND: Kind = Kind {
         places.max().and_then(|cuts| i64::try_from(cuts).ok()?.checked_mul(line.k())) == Some(total)
     },
     lower: |line, to| {
-        // The sum so far, less whole pieces that come after the first, and the first cuts that are possible.
         let k = line.k();
-        let next = |(sum, cuts): &(i64, BTreeSet<i64>), value: i64| {
-            let mut cuts = cuts.clone();
-            cuts.extend(Some(*sum).filter(|&sum| sum < k));
-            // From here to the next cut after each.
-            cuts.retain(|cut| (cut - sum - 1).rem_euclid(k) + 1 >= value);
-            let sum = sum + value;
-            let sum = if sum < k { sum } else { k + sum % k };
-            (sum < k || !cuts.is_empty()).then_some((sum, cuts))
-        };
-        let begin = (0, BTreeSet::new());
-        to.word(line.cells(), begin, next, |(sum, cuts)| *sum == k && !cuts.is_empty());
+        // A choice by the sum before the first cut, which is that of all cells at most.
+        let most =
+            line.values().max().unwrap_or(0) * i64::try_from(line.cells().len()).unwrap_or(0);
+        to.any((0..k.min(most + 1)).map(|before| {
+            move |to: &mut Lowering<'_>| {
+                let next = |&(sum, is_cut): &(i64, bool), value: i64| {
+                    let (sum, end) = (sum + value, if is_cut { k } else { before });
+                    let after = if sum == end { (0, true) } else { (sum, is_cut) };
+                    (sum <= end).then_some(after)
+                };
+                let whole = |&(sum, is_cut): &(i64, bool)| is_cut && (sum + before) % k == 0;
+                to.word(line.cells(), (0, before == 0), next, whole);
+            }
+        }));
     },
     ..Kind::PLAIN
 };
