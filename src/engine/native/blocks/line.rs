@@ -64,6 +64,9 @@ impl<W: Word> Lines<W> {
         let mut pairs = cells.iter().array_combinations();
         let differ = pairs.all(|[&a, &b]| differ(a as usize, b as usize));
         if Used::may_be(automaton, &all, differ) {
+            if differ && let Some(cage) = Used::cage(automaton, &all, &mut self.alike) {
+                return Filtered { cells, all, filter: Filter::Cage(cage) };
+            }
             let key = (Arc::clone(automaton), all.clone(), differ);
             let alike = &mut self.alike;
             let used = self.used.entry(key);

@@ -13,6 +13,7 @@ use itertools::Itertools;
 use smallvec::SmallVec;
 
 use super::super::word::Word;
+use super::cage::Cage;
 use super::cover::{Cover, MOST_CELLS, MOST_DIGITS};
 use super::put_back;
 use crate::grid::Digit;
@@ -57,6 +58,8 @@ pub(super) struct Told {
     /// Whether that one is the first of the line, else the last.
     is_first: bool,
     sets: Arc<[(u16, u16)]>,
+    /// The sets of digits that all cells may have, if these all differ and any order will do.
+    combinations: Option<Arc<[u16]>>,
 }
 
 /// The digits of cells, as bits.
@@ -90,6 +93,21 @@ impl Used {
     /// How many cells from the first on are filled, which it passes over.
     fn filled<W: Word>(all: &[W], differ: bool) -> usize {
         all.iter().take_while(|set| !differ && !set.is_several()).count()
+    }
+
+    /// The sets of digits that cells may have which all differ and have these, if it depends on the set alone, the last
+    /// cell included: it is a cage then.
+    pub(super) fn cage<W: Word>(
+        automaton: &Arc<Automaton>,
+        all: &[W],
+        known: &mut Known,
+    ) -> Option<Cage<W>> {
+        let (start, cells) = (Some(automaton.start()), Self::cells(all, true));
+        let told = known.entry((Arc::clone(automaton), start, cells, true));
+        let told = told.or_insert_with(|| Told::new(automaton, start, cells, true)).as_ref()?;
+        let union = all.iter().copied().fold(W::EMPTY, W::or);
+        let sets = told.combinations.as_ref()?.iter().map(|&set| W::small(set));
+        Some(Cage::of_sets(sets.filter(|set| set.without(union).is_empty()).collect()))
     }
 
     /// The sets of a line whose cells have these digits, if it depends on them alone, and the positions of its cells, in
@@ -246,8 +264,27 @@ impl Told {
         }
         let sets = small.iter().map(|&used| (used, then[usize::from(used)]));
         let sets = sets.filter(|&(_, then)| then != 0).collect();
-        Some(Told { is_first: !is_last, sets })
+        let combinations = if differ { combinations(&then) } else { None };
+        Some(Told { is_first: !is_last, sets, combinations })
     }
+}
+
+/// The sets of digits of all cells, given what the last may have beside each set of the others, if each digit of such a
+/// set may be the last.
+fn combinations(then: &[u16]) -> Option<Arc<[u16]>> {
+    let digits = |set: usize| (0..u16::BITS).filter(move |digit| set >> digit & 1 == 1);
+    let may_be_last = |set: usize, digit: u32| then[set & !(1 << digit)] >> digit & 1 == 1;
+    let mut found = Vec::new();
+    for set in 1..then.len() {
+        let count = digits(set).filter(|&digit| may_be_last(set, digit)).count();
+        if count > 0 {
+            if count < set.count_ones() as usize {
+                return None;
+            }
+            found.push(u16::try_from(set).ok()?);
+        }
+    }
+    Some(found.into())
 }
 
 /// The state after so many equal steps; they end at a state that leads to itself.
@@ -453,6 +490,35 @@ mod tests {
             exact, 1000,
             "as many as the last tells, and as many as the first tells of four"
         );
+    }
+
+    /// Cells that all differ are a cage, unless the last tells of the others.
+    #[test]
+    fn cells_that_differ_are_a_cage() {
+        let cage = |automaton: &Arc<Automaton>, all: &[u32]| {
+            let cage = Used::cage(automaton, all, &mut Known::default());
+            cage.map(|cage| cage.sets().to_vec())
+        };
+        // No two digits, counted from 1, of a sum of 7.
+        let sums = automaton(
+            6,
+            |seen, digit| (seen >> (5 - digit) & 1 == 0).then_some(seen | 1 << digit),
+            |_| true,
+        );
+        let [without_6, without_1] = [0b11_1101, 0b01_1111];
+        assert!(cage(&sums, &[0b11_1111; 4]).unwrap().is_empty(), "three pairs, so three cells");
+        let three = cage(&sums, &[0b11_1111; 3]).unwrap();
+        assert_eq!(three.len(), 8);
+        assert_eq!(cage(&sums, &[without_6, without_1, 0b11_1111]).unwrap(), three);
+        assert_eq!(cage(&sums, &[0b1, 0b110, 0b1100]).unwrap(), [0b0111, 0b1011]);
+        let last = automaton(
+            4,
+            |seen, digit| Some(if seen < 16 { seen | 1 << digit } else { seen }),
+            |seen| seen & 1 == 1,
+        );
+        assert_eq!(cage(&last, &[0b1111; 3]).unwrap(), [0b0111, 0b1011, 0b1101]);
+        let first = automaton(4, |at, digit| (at > 0 || digit == 3).then_some(1), |_| true);
+        assert!(cage(&first, &[0b1111; 3]).is_none());
     }
 
     #[test]
