@@ -11,7 +11,7 @@
 //! | `any` | arrays of blocks, of one of which all hold |
 //! | `connected` | cells, of which those with one of the numbers of `digits` are connected; beside it `edges`, `"r1c1 r1c2"` each, and `size`, if so many have to be |
 //! | `distinctpairs` | `"r1c1 r1c2"` each |
-//! | `nvalue` | cells; beside it `teller`, the cell that tells how many different numbers they have, and `counts`: what each of its numbers says; without it, itself |
+//! | `nvalue` | cells; beside it `teller`, the cell that tells how many different numbers they have, and `counts`: how many each of its numbers says; without it, each says itself |
 //!
 //! Cells are as in the text of rules, or an array of such texts; numbers are as they are shown.
 //!
@@ -346,7 +346,7 @@ impl<'a> Fields<'a> {
         if table.len() == self.layout.digits() {
             Ok(table)
         } else {
-            Err(wrong(of, "a weight for each number"))
+            Err(wrong(of, "one for each number"))
         }
     }
 
@@ -469,7 +469,7 @@ mod tests {
             (r#"{"pairs":["r1c1 r1c2"],"allowed":[[]]}"#, "expected an array for each number"),
             (r#"{"distinct":"r1c1 r1c1"}"#, "expected cells named once"),
             (r#"{"sum":"r1"}"#, "no key `targets`"),
-            (r#"{"sum":"r1","targets":[5],"weights":[1]}"#, "expected a weight for each number"),
+            (r#"{"sum":"r1","targets":[5],"weights":[1]}"#, "expected one for each number"),
             (r#"{"sum":"r1","targets":[5],"weight":[1]}"#, "unknown key `weight`"),
             (r#"{"line":"r1","start":1,"accepting":[],"next":[[0,0,0,0]]}"#, "expected a state"),
             (r#"{"line":"r1","start":0,"accepting":[],"next":[[0,0]]}"#, "a step for each number"),
@@ -483,10 +483,7 @@ mod tests {
             (r#"{"distinctpairs":["r1c1"]}"#, "expected two cells"),
             (r#"{"nvalue":"r1"}"#, "no key `teller`"),
             (r#"{"nvalue":"r1","teller":"r1"}"#, "expected one cell"),
-            (
-                r#"{"nvalue":"r1","teller":"r2c1","counts":[1]}"#,
-                "expected a weight for each number",
-            ),
+            (r#"{"nvalue":"r1","teller":"r2c1","counts":[1]}"#, "expected one for each number"),
             (r#"{"lines":"r1"}"#, "expected clauses, pairs, distinct, sum, line, any, connected"),
             (r#"{"any":[{"distinct":"r1"}]}"#, "expected an array"),
             (&deep, "more than 8 `any` in one another"),

@@ -16,18 +16,24 @@ use crate::grid::{Cell, Digit, Layout};
 
 /// Automata of more steps, states by digits, are not built.
 const MOST_STEPS: usize = 1 << 22;
+/// All automata of a rule have no more together.
+const MOST_STEPS_OF_ALL: usize = 1 << 24;
+
 /// Takes the blocks of a rule: all of them must hold.
 #[derive(Debug)]
 pub struct Lowering<'a> {
     layout: &'a Layout,
     blocks: Vec<Block>,
+    /// The steps that further automata may have.
+    steps: usize,
     too_large: bool,
 }
 
 impl<'a> Lowering<'a> {
     pub(super) fn new(of: &'a Arguments) -> Self {
         // Most kinds make one block or two.
-        Lowering { layout: of.layout(), blocks: Vec::with_capacity(2), too_large: false }
+        let (layout, steps) = (of.layout(), MOST_STEPS_OF_ALL);
+        Lowering { layout, blocks: Vec::with_capacity(2), steps, too_large: false }
     }
 
     /// The blocks; or that they are too large.
@@ -164,9 +170,12 @@ impl<'a> Lowering<'a> {
     /// At least one of these groups of blocks holds.
     pub fn any<F: FnOnce(&mut Self)>(&mut self, options: impl IntoIterator<Item = F>) {
         let options = options.into_iter().map(|write| {
-            let mut option = Lowering { layout: self.layout, blocks: Vec::new(), too_large: false };
-            write(&mut option);
-            self.too_large |= option.too_large;
+            let Lowering { layout, steps, too_large, .. } = *self;
+            let mut option = Lowering { layout, blocks: Vec::new(), steps, too_large };
+            if !too_large {
+                write(&mut option);
+            }
+            (self.steps, self.too_large) = (option.steps, option.too_large);
             option.blocks.into_boxed_slice()
         });
         let options: Vec<_> = options.collect();
@@ -260,7 +269,7 @@ impl<'a> Lowering<'a> {
                     });
                     steps.push(to.unwrap_or(Automaton::DEAD));
                 }
-                if states.len() * values.len() > MOST_STEPS {
+                if states.len() * values.len() > MOST_STEPS.min(self.steps) {
                     self.too_large = true;
                     return None;
                 }
@@ -268,7 +277,29 @@ impl<'a> Lowering<'a> {
             done = known;
         }
         steps.resize(states.len() * values.len(), Automaton::DEAD);
+        self.steps -= steps.len();
         let accepting: Vec<_> = states.iter().map(accepts).collect();
         Some(Arc::new(Automaton::of_steps(values.len(), accepting, steps)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rule::Rule;
+
+    /// A choice of many automata counts them all.
+    #[test]
+    fn loops_of_large_sums_are_read_unless_too_large() {
+        let nine = Layout::boxes(3, 3).unwrap().shared();
+        let text = |sum: usize| format!("sumloop {sum} r1c1-9 r2c9 r3c9-1 r2c1");
+        for (sum, options) in [(20, 20), (40, 40), (180, 180), (181, 0)] {
+            let rule = Rule::parse(&text(sum), &nine).unwrap();
+            let [Block::Choice(choice)] = rule.blocks() else { panic!("{:?}", rule.blocks()) };
+            assert_eq!(choice.options().len(), options);
+        }
+        let large = Layout::boxes(5, 5).unwrap().shared();
+        let refused = Rule::parse("sumloop 3000 r1-12", &large).unwrap_err();
+        assert!(refused.to_string().contains("too large"), "{refused}");
     }
 }

@@ -13,5 +13,5 @@ pub trait Clauses {
 
 /// The literal of a variable.
 pub(super) fn literal(var: usize) -> i32 {
-    i32::try_from(var).expect("at most 400³ candidates, 2²⁴ states and 2²⁰ options")
+    i32::try_from(var).expect("at most 400³ candidates, 2²⁵ others by steps, and 2²⁰ options")
 }

@@ -7,7 +7,7 @@
 //! {"of":"sum 6","sum":["r1c1","r1c2","r2c2"],"weights":[[1,2,3,4]],"targets":[6]},
 //! {"of":"difference 1: r3c3 r3c4","pairs":[["r3c3","r3c4"]],"allowed":[[2],[1,3],[2,4],[3]]},
 //! {"line":["r4c1","r4c2"],"start":1,"accepting":[2],"next":[[2,1,1,1],[2,2,0,2]]},
-//! {"any":[[{"clauses":[[["r1c1",1]]]},{"distinct":["r1c2","r2c3"]}],[{"clauses":[[["r1c1",2]]]}]]}
+//! {"any":[[{"clauses":[[["r1c1",1]]]},{"distinct":["r1c2","r2c3"]}],[{"clauses":[[["r1c1",2]]]}]]},
 //! {"connected":["r1c1","r1c2","r2c2"],"digits":[1,2],"edges":[[1,2],[2,3]],"steps":2},
 //! {"distinct pairs":[["r1c1","r3c1"],["r1c2","r3c2"]]},
 //! {"nvalue":["r1c1","r1c2","r3c2"],"teller":"r4c4","counts":[1,2,3,4]}
@@ -34,6 +34,8 @@
 //!   edges and the two ends of each.
 //! - `distinct pairs`: no two of these pairs of cells have the same two digits, in order. A pair may
 //!   be a cell and itself.
+//! - `nvalue`: as many different digits stand in the cells, which rise and may be none, as the digit of
+//!   the `teller`, which may be one of them, says; `counts` has what each digit says, any whole number.
 //!
 //! Cells are named by row and column, which count from 1. So do digits here, whatever numbers are
 //! shown for them. `of` says for people what a rule stands for; nothing is made of it.
@@ -273,7 +275,8 @@ fn form(
         }
         "nvalue" => {
             let nvalue = nvalue(words, grid)?;
-            left.take_steps(words, nvalue.cells.len() * grid.digits)?;
+            let of_digit = nvalue.cells.len() + 2 * grid.digits + 1;
+            left.take_steps(words, of_digit.saturating_mul(grid.digits))?;
             Form::NValue(nvalue)
         }
         _ => {

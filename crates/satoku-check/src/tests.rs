@@ -195,6 +195,7 @@ fn rules_are_read_strictly() {
         r#"{"sum":["r1c1","r2c2","r1c1"],"weights":[[-1,2]],"targets":[-3,6]}"#,
         r#"{"sum":["r1c1","r2c2"],"weights":[[1,2],[3,4]],"targets":[]}"#,
         r#"{"line":["r1c1","r2c2"],"start":2,"accepting":[1],"next":[[1,0],[1,2]]}"#,
+        r#"{"nvalue":["r1c1","r2c1"],"teller":"r2c1","counts":[2,-1]}"#,
     ];
     let statement = ruled(&format!("[{}]", good.join(", \n"))).unwrap();
     assert_eq!(statement.rules().len(), good.len());
@@ -237,6 +238,12 @@ fn rules_are_read_strictly() {
         (5, "[1,0]", "[1,-1]"),
         (5, "[1,0]", "[1]"),
         (5, "[[1,0],[1,2]]", "[]"),
+        (6, "\"r2c1\"]", "\"r1c1\"]"),
+        (6, "r2c1\",\"counts", "r3c1\",\"counts"),
+        (6, ",\"teller\":\"r2c1\"", ""),
+        (6, "[2,-1]", "[2]"),
+        (6, "[2,-1]", "[2,-1,1]"),
+        (6, "[2,-1]", "[2,1000000000000000000]"),
     ] {
         let wrong = good[form].replacen(from, to, 1);
         assert_ne!(wrong, good[form]);
@@ -308,6 +315,39 @@ fn formulas_of_rules_are_written_as_documented() {
     ];
     assert_eq!(found, expected);
     assert_eq!(formula::size(&statement, false), (12, 55));
+}
+
+#[test]
+fn numbers_of_different_digits_are_written_as_documented() {
+    let rule = r#"[{"nvalue":["r1c1","r1c2"],"teller":"r2c1","counts":[0,2]}]"#;
+    let statement = ruled(rule).unwrap();
+    let formula = Formula::of(&statement, None).unwrap();
+    let found: Vec<_> = formula.clauses().skip(24).collect();
+    // Which digits are there: 9, 10. Of the first one or more: 11; of both: 12, and two: 13.
+    let expected: [&[i32]; 16] = [
+        &[-1, 9],
+        &[-3, 9],
+        &[-9, 1, 3],
+        &[-2, 10],
+        &[-4, 10],
+        &[-10, 2, 4],
+        &[-9, 11],
+        &[-11, 9],
+        &[-11, 12],
+        &[-10, 12],
+        &[-12, 11, 10],
+        &[-11, -10, 13],
+        &[-13, 10],
+        &[-13, 11],
+        &[-5, -12],
+        &[-6, 13],
+    ];
+    assert_eq!(found, expected);
+    assert_eq!(formula::size(&statement, false), (13, 40));
+    // Nothing is said of no cells but that the teller says so.
+    let none = ruled(r#"[{"nvalue":[],"teller":"r2c1","counts":[3,0]}]"#).unwrap();
+    assert_eq!(formula::size(&none, false), (13, 36));
+    assert_eq!(Formula::of(&none, None).unwrap().len(), 36);
 }
 
 #[test]

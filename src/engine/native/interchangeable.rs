@@ -262,7 +262,7 @@ mod tests {
     #[test]
     fn symmetric_blocks_keep_grids_under_all_permutations() {
         let mut random = Random::new(5);
-        let (mut symmetric, mut lines) = (0, 0);
+        let (mut symmetric, mut lines, mut counts) = (0, 0, 0);
         let grids = (0..4).map(|_| 0..3usize).multi_cartesian_product().collect_vec();
         for _ in 0..3000 {
             let block = block(&mut random, 2);
@@ -275,6 +275,7 @@ mod tests {
             let is_about = block.cells().iter().any(is_member);
             symmetric += usize::from(is_about && digits > 1);
             lines += usize::from(is_about && digits > 1 && matches!(block, Block::Line(_)));
+            counts += usize::from(is_about && digits > 1 && matches!(block, Block::NValue(_)));
             for image in (0..digits).permutations(digits) {
                 let has_others = |grid: &&Vec<usize>| {
                     let mut cells = (0..4).filter(|&k| is_member(&Cell::new(k)));
@@ -291,7 +292,7 @@ mod tests {
                 }
             }
         }
-        assert!(symmetric > 300 && lines > 100, "{symmetric} {lines}");
+        assert!(symmetric > 300 && lines > 100 && counts > 30, "{symmetric} {lines} {counts}");
         let only = Arc::new(Automaton::new(1, 0, [true], |_, _| Some(0)));
         let line = Block::Line(Line::new([Cell::new(0); 2], only));
         assert!(is_symmetric(&line, &|_| true, 1), "of one digit");

@@ -335,4 +335,25 @@ mod tests {
         assert_eq!(found(&clause, &[0, 1]), (true, vec![]));
         assert_eq!(found(&clause[..1], &[0]), (false, vec![]));
     }
+
+    #[test]
+    fn decided_cells_bound_how_many_digits_there_are() {
+        let [a, b, c, teller] = [0, 1, 2, 3].map(Cell::new);
+        let block = NValue::new(&[a, b, c], teller, [1, 2, 3, 4]);
+        let found = |first: &[usize], second: &[usize], told: &[usize]| {
+            let mut candidates = CandidateGrid::full(4, 4);
+            for (cell, digits) in [(a, first), (b, second), (teller, told)] {
+                candidates.set(cell, &digits.iter().map(|&digit| Digit::new(digit)).collect());
+            }
+            let mut excluded = Vec::new();
+            let holds = counted(&block, &candidates, &mut excluded);
+            (holds, excluded.iter().map(|(cell, digit)| (cell.index(), digit.index())).collect())
+        };
+        let all = &[0, 1, 2, 3][..];
+        let of = |pairs: &[(usize, usize)]| pairs.to_vec();
+        assert_eq!(found(&[0], &[1], all), (true, of(&[(3, 0), (3, 3)])));
+        assert_eq!(found(&[0], &[1], &[1]), (true, of(&[(2, 2), (2, 3)])), "none more");
+        assert_eq!(found(&[0], &[1], &[2]), (true, of(&[(2, 0), (2, 1)])), "each one more");
+        assert_eq!(found(&[0], &[0, 1], &[3]), (false, of(&[])));
+    }
 }

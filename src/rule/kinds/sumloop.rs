@@ -20,10 +20,11 @@ pub(super) const KIND: Kind = Kind {
     },
     lower: |line, to| {
         let k = line.k();
-        // A choice by the sum before the first cut, which is that of all cells at most.
+        // A choice by the sum before the first cut.
         let most =
             line.values().max().unwrap_or(0) * i64::try_from(line.cells().len()).unwrap_or(0);
-        to.any((0..k.min(most + 1)).map(|before| {
+        let cuts = if k > most { 0..0 } else { 0..k };
+        to.any(cuts.map(|before| {
             move |to: &mut Lowering<'_>| {
                 let next = |&(sum, is_cut): &(i64, bool), value: i64| {
                     let (sum, end) = (sum + value, if is_cut { k } else { before });

@@ -2,7 +2,7 @@
 //!
 //! At least as many digits occur as there are cells whose sets are disjoint; some are found from the
 //! smallest on. At most as many occur as a matching has edges between digits and cells. Where the teller
-//! says no more than the first, all cells have digits of these sets; where it says no fewer than the second,
+//! says no more than the first, all cells have digits of the sets found; where it says no fewer than the second,
 //! the digits of each cell are those that some greatest matching allows.
 //!
 //! - Nicolas Beldiceanu: *Pruning for the Minimum Constraint Family and for the Number of Distinct Values
@@ -211,7 +211,7 @@ impl NValue {
             // One too many.
             apart.positions.truncate(usize::try_from(most + 1).unwrap_or(0));
         }
-        if least <= high {
+        if most < low || least <= high {
             for k in apart.positions {
                 relaxed[k] = cells[k];
             }
@@ -226,4 +226,88 @@ impl NValue {
 
 fn count(number: usize) -> i32 {
     i32::try_from(number).unwrap_or(i32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use itertools::Itertools;
+
+    use super::*;
+    use crate::random::Random;
+
+    /// Against all fillings: what is removed is in none, and each reason has none, often fewer digits short of
+    /// all than it was given.
+    #[test]
+    fn fillings_stay_and_reasons_have_none() {
+        const DIGITS: usize = 4;
+        let all_digits = |set: u32| set.numbers().collect_vec();
+        let mut random = Random::new(3);
+        let (mut removed, mut exact, mut refused, mut shorter) = (0, 0, 0, 0);
+        for _ in 0..3000 {
+            let cells = 1 + random.below(5);
+            let counts = (0..DIGITS).map(|_| i32::try_from(random.below(7)).unwrap() - 1);
+            let nvalue = NValue { counts: counts.collect(), cells };
+            let mut draw = || 1 + u32::try_from(random.below((1 << DIGITS) - 1)).unwrap();
+            let before: Vec<u32> = (0..=cells).map(|_| draw()).collect();
+            let all: Vec<u32> = before.iter().map(|set| set | draw()).collect();
+            let left = |sets: &[u32]| {
+                let words = sets.iter().map(|&set| all_digits(set)).multi_cartesian_product();
+                let holds = |word: &Vec<usize>| {
+                    let there = word[..cells].iter().unique().count();
+                    i32::try_from(there) == Ok(nvalue.counts[word[cells]])
+                };
+                let none = vec![0u32; sets.len()];
+                words.filter(holds).fold(none, |mut left, word| {
+                    left.iter_mut().zip(word).for_each(|(left, digit)| *left |= 1 << digit);
+                    left
+                })
+            };
+            let has_none = |sets: &[u32]| left(sets).contains(&0);
+            let mut after = before.clone();
+            let holds = nvalue.narrow(&mut after);
+            let fillings = left(&before);
+            let is_kept = |(left, after): (&u32, &u32)| left & !after == 0;
+            assert!(!holds || fillings.iter().zip(&after).all(is_kept), "{before:?} {after:?}");
+            assert!(holds || has_none(&before), "{before:?}");
+            exact += usize::from(holds && after == fillings);
+            removed += usize::from(holds && after != before);
+            refused += usize::from(!holds);
+            // What was removed, digit by digit, or all of it.
+            let mut refuted = Vec::new();
+            if holds {
+                for (k, &after) in after.iter().enumerate() {
+                    refuted.extend(all_digits(before[k] & !after).into_iter().map(|digit| {
+                        let mut sets = before.clone();
+                        sets[k] = 1 << digit;
+                        sets
+                    }));
+                }
+            } else {
+                refuted.push(before);
+            }
+            for sets in refuted {
+                let relaxed = nvalue.relax(&sets, &all);
+                assert!(has_none(&relaxed), "{sets:?} {relaxed:?}");
+                assert!(sets.iter().zip(&relaxed).all(|(own, wide)| own & !wide == 0));
+                shorter += usize::from(relaxed != sets);
+            }
+        }
+        assert!(
+            removed > 800 && exact > 800 && refused > 500 && shorter > 1000,
+            "{removed} {exact} {refused} {shorter}"
+        );
+    }
+
+    /// Four cells of three digits and one of another: where all four digits must be there, that one has the fourth.
+    #[test]
+    fn matchings_tell_which_digits_are_needed() {
+        let nvalue = NValue { counts: [1, 2, 3, 4].into(), cells: 4 };
+        let mut sets = [0b0011u32, 0b0011, 0b0111, 0b1111, 0b1000];
+        assert!(nvalue.narrow(&mut sets));
+        assert_eq!(sets, [0b0011, 0b0011, 0b0100, 0b1000, 0b1000]);
+        // No more than two digits: one of the first cells, and the one of another set.
+        let mut sets = [0b0001u32, 0b1111, 0b0110, 0b1111, 0b0011];
+        assert!(nvalue.narrow(&mut sets));
+        assert_eq!(sets, [0b0001, 0b0111, 0b0110, 0b0111, 0b0010]);
+    }
 }

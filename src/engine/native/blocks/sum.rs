@@ -5,6 +5,7 @@
 //! but for cells that must differ, once few cells are open: as bits of a word, or as a diagram as long
 //! as that is small. Sums that follow from others get bounds alone.
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 use itertools::Itertools;
@@ -143,20 +144,20 @@ fn by_houses<W: Word>(
     domain: Domain<'_, W>,
 ) -> Option<Vec<usize>> {
     let houses = |k: usize| domain.geometry.positions(cells[k] as usize).iter().map(|it| it.0);
+    // The first cell that weighs like each.
+    let like = scale_of.iter().map(|own| scale_of.iter().position(|it| Arc::ptr_eq(own, it)));
+    let like: Vec<_> = like.collect();
     let (mut order, mut left) = (Vec::new(), (0..cells.len()).collect_vec());
     while 2 * left.len() > domain.geometry.side {
-        let alike = |k: usize, house: u32, other: usize| {
-            Arc::ptr_eq(&scale_of[k], &scale_of[other]) && houses(other).contains(&house)
-        };
-        let each = left.iter().flat_map(|&k| houses(k).map(move |house| (k, house)));
-        let counted = each.map(|(k, house)| {
-            (left.iter().filter(|&&other| alike(k, house, other)).count(), k, house)
-        });
-        let (count, k, house) = counted.max_by_key(|it| it.0)?;
+        let groups =
+            left.iter().flat_map(|&k| houses(k).map(|house| (house, like[k])).collect_vec());
+        let counts = groups.counts().into_iter();
+        let (fullest, count) = counts.max_by_key(|&(group, count)| (count, Reverse(group)))?;
         if 2 * count <= domain.geometry.side {
             break;
         }
-        let (full, others) = left.iter().partition::<Vec<_>, _>(|&&other| alike(k, house, other));
+        let is_in = |k: usize| like[k] == fullest.1 && houses(k).contains(&fullest.0);
+        let (full, others) = left.iter().partition::<Vec<_>, _>(|&&k| is_in(k));
         order.extend(full);
         left = others;
     }

@@ -1,7 +1,7 @@
 //! Lines that accept or refuse by the set of digits used, whatever their order and however often each comes.
 //!
-//! Such are counts of different digits, and cages in which no cells may have a certain sum. The last cell, or the first,
-//! may depend on the others in any way: it often tells a number, and is put last here. A diagram of such a line needs a
+//! Such are many state machines that count different digits, and cages in which no cells may have a certain sum. The
+//! last cell, or the first, may depend on the others in any way: it often tells a number, and is put last here. A diagram of such a line needs a
 //! node for each set in each layer; here each set is narrowed by itself. Where there are hardly more cells than digits
 //! of a set, its digits are [matched with cells](Cover); elsewhere each nearly always finds a cell of its own.
 
@@ -95,8 +95,8 @@ impl Used {
         all.iter().take_while(|set| !differ && !set.is_several()).count()
     }
 
-    /// The sets of digits that cells may have which all differ and have these, if it depends on the set alone, the last
-    /// cell included: it is a cage then.
+    /// The cage of a line whose cells all differ and have these digits, if whether it accepts depends on the set of them
+    /// alone.
     pub(super) fn cage<W: Word>(
         automaton: &Arc<Automaton>,
         all: &[W],
@@ -506,7 +506,10 @@ mod tests {
             |_| true,
         );
         let [without_6, without_1] = [0b11_1101, 0b01_1111];
-        assert!(cage(&sums, &[0b11_1111; 4]).unwrap().is_empty(), "three pairs, so three cells");
+        assert!(
+            cage(&sums, &[0b11_1111; 4]).unwrap().is_empty(),
+            "four cells have both digits of one of the three pairs"
+        );
         let three = cage(&sums, &[0b11_1111; 3]).unwrap();
         assert_eq!(three.len(), 8);
         assert_eq!(cage(&sums, &[without_6, without_1, 0b11_1111]).unwrap(), three);
