@@ -52,7 +52,7 @@ fn variants_come_back() {
             count += 1;
         }
     }
-    assert_eq!(count, 6);
+    assert_eq!(count, 7);
 }
 
 /// How many puzzles of setters come back, and why others do not.
