@@ -21,8 +21,8 @@ pub struct NValue {
 }
 
 impl NValue {
-    /// Digit `d` of the teller says that `counts[d]` digits occur in the cells; one that is named twice
-    /// counts once.
+    /// Digit `d` of the teller says that `counts[d]` digits occur in the cells; `counts` has a number for
+    /// each digit of the grid. A cell that is named twice counts once.
     pub fn new(cells: &[Cell], teller: Cell, counts: impl Into<Arc<[i32]>>) -> Self {
         let cells = cells.iter().copied().unique().collect();
         NValue { cells, teller, counts: counts.into() }

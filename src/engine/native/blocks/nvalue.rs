@@ -5,6 +5,8 @@
 //! says no more than the first, all cells have digits of the sets found; where it says no fewer than the second,
 //! the digits of each cell are those that some greatest matching allows.
 //!
+//! Matchings in `cover` are of the digits of a given set, of few digits and cells, and match all of them.
+//!
 //! - Nicolas Beldiceanu: *Pruning for the Minimum Constraint Family and for the Number of Distinct Values
 //!   Constraint Family*, CP 2001.
 //! - Jean-Charles Régin: *A filtering algorithm for constraints of difference in CSPs*, AAAI 1994.
@@ -298,14 +300,14 @@ mod tests {
         );
     }
 
-    /// Four cells of three digits and one of another: where all four digits must be there, that one has the fourth.
+    /// Where all four digits must be there, and two cells have the first two, one has the third and one the fourth.
     #[test]
     fn matchings_tell_which_digits_are_needed() {
         let nvalue = NValue { counts: [1, 2, 3, 4].into(), cells: 4 };
         let mut sets = [0b0011u32, 0b0011, 0b0111, 0b1111, 0b1000];
         assert!(nvalue.narrow(&mut sets));
         assert_eq!(sets, [0b0011, 0b0011, 0b0100, 0b1000, 0b1000]);
-        // No more than two digits: one of the first cells, and the one of another set.
+        // No more than two digits: they are among those of the first and the third cell, which have none in common.
         let mut sets = [0b0001u32, 0b1111, 0b0110, 0b1111, 0b0011];
         assert!(nvalue.narrow(&mut sets));
         assert_eq!(sets, [0b0001, 0b0111, 0b0110, 0b0111, 0b0010]);

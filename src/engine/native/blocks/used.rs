@@ -1,8 +1,8 @@
 //! Lines that accept or refuse by the set of digits used, whatever their order and however often each comes.
 //!
 //! Such are many state machines that count different digits, and cages in which no cells may have a certain sum. The
-//! last cell, or the first, may depend on the others in any way: it often tells a number, and is put last here. A diagram of such a line needs a
-//! node for each set in each layer; here each set is narrowed by itself. Where there are hardly more cells than digits
+//! last cell, or the first, may depend on the others in any way: it often tells a number, and is put last here. A
+//! diagram of such a line needs a node for each set in each layer; here each set is narrowed by itself. Where there are hardly more cells than digits
 //! of a set, its digits are [matched with cells](Cover); elsewhere each nearly always finds a cell of its own.
 
 use std::cell::Cell as Counter;
