@@ -68,15 +68,13 @@ impl Reader {
     /// The pairs of neighbours among cells, each in the order in which they are named.
     pub(super) fn dots(&mut self, item: &Item, kind: &str, numbers: &[i64]) -> Result<()> {
         let cells = self.cells(&item.args)?;
-        let (frame, grid) = (self.layout.frame(), self.layout.grid().cells());
-        let place = |&cell: &Cell| Some((frame.place(cell)?, cell.index() < grid));
-        let places: Vec<_> = cells.iter().filter_map(place).collect();
+        let places: Vec<_> = cells.iter().filter_map(|&cell| self.place(cell)).collect();
         let mut pairs = Vec::new();
         if cells.len() > self.layout.cells() {
             return Err(Error::input("more cells than there are"));
         }
-        for (k, ((a, b), here)) in places.iter().enumerate() {
-            for (m, ((c, d), there)) in places.iter().enumerate().skip(k + 1) {
+        for (k, (here, a, b)) in places.iter().enumerate() {
+            for (m, (there, c, d)) in places.iter().enumerate().skip(k + 1) {
                 if here == there && a.abs_diff(*c) + b.abs_diff(*d) == 1 {
                     pairs.push(vec![cells[k], cells[m]]);
                 }
@@ -219,11 +217,11 @@ impl Reader {
     pub(super) fn quad(&mut self, item: &Item) -> Result<()> {
         let (first, digits) = split_first(item)?;
         let cell = self.cell(first)?;
-        let frame = self.layout.grid();
-        let (row, column) = frame.place(cell).unwrap_or_default();
-        let places = [(0, 0), (0, 1), (1, 0), (1, 1)];
-        let cells = places.map(|(down, right)| frame.cell(row + down, column + right));
-        let cells = cells.into_iter().collect::<Option<Vec<_>>>();
+        let places = [(0, 0), (0, 1), (1, 0), (1, 1)].into_iter().map(|(down, right)| {
+            let (extra, row, column) = self.place(cell)?;
+            self.at((extra, row + down, column + right))
+        });
+        let cells = places.collect::<Option<Vec<_>>>();
         let cells = cells.ok_or_else(|| Error::input("there are no four cells around it"))?;
         let numbers = digits.iter().map(|digit| number_of(digit)).collect::<Result<Vec<_>>>()?;
         let place = format!("the digits of Quad {}", self.layout.name_of(cell));

@@ -238,6 +238,25 @@ impl Reader {
         })
     }
 
+    /// Where a cell stands: in the grid or among the extra cells of a number, the row and the column there, from 0.
+    pub(super) fn place(&self, cell: Cell) -> Option<(Option<usize>, usize, usize)> {
+        if let Some((row, column)) = self.layout.grid().place(cell) {
+            return Some((None, row, column));
+        }
+        let mut extra = self.extra.iter().enumerate();
+        extra.find_map(|(number, extra)| {
+            extra.place(cell).map(|(row, column)| (Some(number), row, column))
+        })
+    }
+
+    /// The cell at a [place](Self::place).
+    pub(super) fn at(&self, (extra, row, column): (Option<usize>, usize, usize)) -> Option<Cell> {
+        match extra {
+            None => self.layout.grid().cell(row, column),
+            Some(number) => self.extra[number].at(row, column),
+        }
+    }
+
     /// Which extra cells a name is of, and its index among them.
     pub(super) fn extra_cell(&self, name: &str) -> Option<(usize, usize)> {
         let whole = name.replacen('v', "V", usize::from(name.starts_with('v')));

@@ -35,13 +35,23 @@ impl Extra {
         (0..self.count).map(|k| Cell::new(self.first.index() + k)).collect()
     }
 
+    /// The row and the column of one of them, from 0.
+    pub(super) fn place(&self, cell: Cell) -> Option<(usize, usize)> {
+        let index = cell.index().checked_sub(self.first.index())?;
+        (index < self.count).then(|| (index / self.columns, index % self.columns))
+    }
+
+    /// The one in a row and a column, from 0.
+    pub(super) fn at(&self, row: usize, column: usize) -> Option<Cell> {
+        let index = row * self.columns + column;
+        let is_there = column < self.columns && index < self.count;
+        is_there.then(|| Cell::new(self.first.index() + index))
+    }
+
     /// The cell some rows and columns away from the one with an index.
     pub(super) fn moved(&self, index: usize, by: (isize, isize)) -> Option<Cell> {
         let (row, column) = (index / self.columns, index % self.columns);
-        let row = row.checked_add_signed(by.0)?;
-        let column = column.checked_add_signed(by.1).filter(|column| *column < self.columns)?;
-        let index = row * self.columns + column;
-        (index < self.count).then(|| Cell::new(self.first.index() + index))
+        self.at(row.checked_add_signed(by.0)?, column.checked_add_signed(by.1)?)
     }
 
     /// By how much the cell with an index is away from another one.

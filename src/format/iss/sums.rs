@@ -147,11 +147,11 @@ impl Reader {
         }
         let shaft = pill.split_off(size);
         pill.sort_unstable();
-        let frame = self.layout.grid();
-        let places: Vec<_> = pill.iter().filter_map(|&cell| frame.place(cell)).collect();
-        let is_step = |pair: &[(usize, usize)]| {
-            let (down, right) = (pair[1].0 - pair[0].0, pair[1].1.wrapping_sub(pair[0].1));
-            down < 2 && right < 2 && down + right > 0
+        let places: Vec<_> = pill.iter().filter_map(|&cell| self.place(cell)).collect();
+        let is_step = |pair: &[(Option<usize>, usize, usize)]| {
+            let [(here, a, b), (there, c, d)] = [pair[0], pair[1]];
+            // Of one group, in order.
+            here == there && c - a < 2 && d.wrapping_sub(b) < 2 && (a, b) != (c, d)
         };
         if !places.windows(2).all(is_step) {
             return Err(Error::input("the cells of the pill do not follow one another"));
@@ -170,7 +170,8 @@ impl Reader {
         let (sum, cells) = split_first(item)?;
         let name = cells.first().map_or("", String::as_str);
         let frame = self.layout.grid();
-        let (row, column) = frame.place(self.cell(name)?).unwrap_or_default();
+        let none = || Error::input("no diagonal begins in this cell");
+        let (row, column) = frame.place(self.cell(name)?).ok_or_else(none)?;
         let (bottom, right) = (frame.rows() - 1, frame.columns() - 1);
         let (down, across) = if column == 0 && row < bottom {
             (1, 1)
@@ -181,7 +182,7 @@ impl Reader {
         } else if row == bottom && column > 0 && column < right {
             (-1, 1)
         } else {
-            return Err(Error::input("no diagonal begins in this cell"));
+            return Err(none());
         };
         let mut cells = Vec::new();
         let mut place = Some((row, column));

@@ -87,6 +87,29 @@ fn extra_cells_are_replicated() {
     }
 }
 
+/// What is said of cells that stand together holds of extra cells as of those of the grid.
+#[test]
+fn extra_cells_of_one_name_stand_together() {
+    let grid = ".Shape~4x4.Var~A~~3x3.Var~B~~3x3";
+    let rules = |text: &str| rules(&format!("{grid}{text}"));
+    assert_eq!(rules(".Quad~VA5~1~2"), ["contains 1 2 r6c2 r6c3 r7c2 r7c3"]);
+    let squares = rules(".Replicate~b~VA1.Quad~VA1~1~2.End");
+    assert_eq!((squares.len(), &*squares[3]), (4, "contains 1 2 r6c2 r6c3 r7c2 r7c3"));
+    assert_eq!(rules(".PillArrow~2~VB4~VB1~VA1"), ["arrow r8c1 r9c1; r5c1"]);
+    assert_eq!(rules(".WhiteDot~VB1~VB4~VA1"), ["difference 1 r8c1 r9c1"]);
+    for (text, message) in [
+        (".Quad~VA3~1", "there are no four cells around it"),
+        (".Quad~VA7~1", "there are no four cells around it"),
+        (".PillArrow~2~VA7~VB1~R1C1", "the cells of the pill do not follow one another"),
+        (".PillArrow~2~R4C1~VA1~R1C1", "the cells of the pill do not follow one another"),
+        (".WhiteDot~VA7~VB1", "no two of these cells are neighbours"),
+        (".LittleKiller~5~VA1", "no diagonal begins in this cell"),
+    ] {
+        let error = error(&format!("{grid}{text}"));
+        assert!(error.contains(message), "{text}: {error}");
+    }
+}
+
 #[test]
 fn what_doppelganger_houses_lack_may_be_named() {
     let puzzle = one(".Shape~4x4~0-4.Doppelganger.Whisper~2~DGR1~DGR2.~DGB4_3");
