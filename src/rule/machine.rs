@@ -38,15 +38,29 @@ pub(crate) struct Written {
 }
 
 impl Written {
-    /// The same with sets of states as states, those alone from which something is accepted.
+    /// The same with sets of states as states, those alone from which something is accepted: one machine, or, if these
+    /// are too many, one for each start, of which one at least is to accept.
     ///
     /// # Errors
-    /// If these are too many.
-    pub(crate) fn determined(self) -> Result<Machine> {
+    /// If there are too many from a single start.
+    pub(crate) fn determined(&self) -> Result<Vec<Machine>> {
         let alive = self.alive();
+        let starts = 0..self.starts;
+        let starts: States = starts.filter(|&state| alive.get(state) == Some(&true)).collect();
+        let whole = self.begun(starts.clone(), &alive).map(|machine| vec![machine]);
+        whole.or_else(|error| match starts[..] {
+            [] | [_] => Err(error),
+            _ => {
+                let each = starts.iter().map(|&start| [start].into_iter().collect());
+                each.map(|start| self.begun(start, &alive)).collect()
+            }
+        })
+    }
+
+    /// That of some states, where they are alive, begun in some of them at once.
+    fn begun(&self, start: States, alive: &[bool]) -> Result<Machine> {
         let is_alive = |state: usize| alive.get(state).is_some_and(|&alive| alive);
         let symbols = self.steps.iter().flatten().map(|step| step.0 + 1).max().unwrap_or(0);
-        let start: States = (0..self.starts).filter(|&state| is_alive(state)).collect();
         let mut known = HashMap::from_iter([(start.clone(), 0)]);
         let mut sets = vec![start];
         let mut machine = Machine { accepting: Vec::new(), next: Vec::new() };
@@ -106,5 +120,51 @@ impl Written {
             }
         }
         alive
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Words whose symbol is 0 at a place, and at each 14th from there: places go on in step, so sets of them tell
+    /// which are left.
+    #[test]
+    fn a_machine_of_too_many_states_is_one_for_each_start() {
+        const PLACES: usize = 14;
+        let number = |place: usize, step: usize| step * PLACES + place;
+        let steps = (0..PLACES * PLACES).map(|state| {
+            let (place, step) = (state % PLACES, state / PLACES);
+            let symbols = 0..if place == step { 1 } else { 2 };
+            symbols.map(|symbol| (symbol, number(place, (step + 1) % PLACES))).collect()
+        });
+        let accepting = (0..PLACES * PLACES).collect();
+        // The last start leads nowhere.
+        let mut written = Written { starts: PLACES, accepting, steps: steps.collect() };
+        let last = number(PLACES - 1, 0);
+        written.accepting.retain(|state| state % PLACES != last);
+        let machines = written.determined().unwrap();
+        assert_eq!(machines.len(), PLACES - 1);
+        assert!(machines.iter().all(|machine| machine.accepting.len() == PLACES));
+        let accepts = |word: &[usize], machine: &Machine| {
+            let end = word.iter().try_fold(0, |state, &symbol| machine.next(state, symbol));
+            end.is_some_and(|end| machine.accepting[end])
+        };
+        let mut state = 5_u64;
+        let mut found = [0; 2];
+        for _ in 0..2000 {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let word: Vec<_> = (0..30)
+                .map(|k| usize::from((state >> (63 - k) | state >> (k + 3)) & 1 == 1))
+                .collect();
+            let holds = (0..PLACES - 1)
+                .any(|place| word.iter().skip(place).step_by(PLACES).all(|&it| it == 0));
+            assert_eq!(machines.iter().any(|machine| accepts(&word, machine)), holds, "{word:?}");
+            found[usize::from(holds)] += 1;
+        }
+        assert!(found.iter().all(|&count| count > 100), "{found:?}");
+        // With a single start there is nothing to take apart.
+        written.starts = 1;
+        assert_eq!(written.determined().unwrap().len(), 1);
     }
 }

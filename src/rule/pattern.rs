@@ -49,7 +49,8 @@ fn machine(pattern: &str, first: usize, digits: usize) -> Result<Machine> {
         set.iter().map(|&symbol| (symbol, *place)).collect::<Vec<_>>()
     };
     let steps = places.after.iter().map(|after| after.iter().flat_map(step).collect());
-    Written { starts: 1, accepting, steps: steps.collect() }.determined()
+    let written = Written { starts: 1, accepting, steps: steps.collect() };
+    Ok(written.determined()?.swap_remove(0))
 }
 
 /// A part of a pattern.

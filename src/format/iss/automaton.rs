@@ -61,13 +61,13 @@ pub(super) fn bytes_of(text: &str) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// The machine of a text; one that refuses everything if the text is empty.
+/// The machine of a text, or several, one of which is to accept; one that refuses everything if the text is empty.
 ///
 /// # Errors
 /// If the text is no machine, or one of too many states.
-pub(super) fn read(text: &str) -> Result<Machine> {
+pub(super) fn read(text: &str) -> Result<Vec<Machine>> {
     if text.is_empty() {
-        return Ok(Machine { accepting: vec![false], next: vec![Vec::new()] });
+        return Ok(vec![Machine { accepting: vec![false], next: vec![Vec::new()] }]);
     }
     let broken = || Error::input("the state machine is broken off or is none");
     let bytes = bytes_of(text).ok_or_else(broken)?;
@@ -235,6 +235,12 @@ mod tests {
         bits.chunks(6).map(|bits| alphabet.chars().nth(place(bits)).unwrap()).collect()
     }
 
+    /// The only machine of a text.
+    fn one(text: &str) -> Machine {
+        let [machine] = <[Machine; 1]>::try_from(read(text).unwrap()).unwrap();
+        machine
+    }
+
     #[test]
     fn both_forms_are_read() {
         // From state 0 by the first symbol to 1, which accepts and stays by the second.
@@ -245,7 +251,7 @@ mod tests {
             next: vec![vec![Some(1), None], vec![None, Some(1)]],
         };
         for text in [plain, packed] {
-            assert_eq!(read(&text).unwrap(), wanted, "{text}");
+            assert_eq!(one(&text), wanted, "{text}");
         }
     }
 
@@ -256,7 +262,7 @@ mod tests {
             let row = |from: usize| (0..digits).map(|to| (to >= from).then_some(to)).collect();
             let states: Vec<_> = (0..digits).map(|state| (state % 2 == 0, row(state))).collect();
             let text = write(&states).unwrap();
-            let machine = read(&text).unwrap();
+            let machine = one(&text);
             let accepts = |word: &[usize]| {
                 let end = word.iter().try_fold(0, |state, &digit| machine.next(state, digit));
                 end.is_some_and(|state| machine.accepting[state])
@@ -267,7 +273,7 @@ mod tests {
             }
         }
         assert_eq!(write(&[]).unwrap(), "");
-        assert_eq!(read(&write(&[(true, vec![None])]).unwrap()).unwrap().accepting, [true]);
+        assert_eq!(one(&write(&[(true, vec![None])]).unwrap()).accepting, [true]);
         assert!(write(&[(true, vec![None; 17])]).is_none());
         assert_eq!(bytes_of(&text_of(b"(1|2)*")).unwrap(), b"(1|2)*");
     }
@@ -275,7 +281,7 @@ mod tests {
     #[test]
     fn several_states_become_one() {
         // By the first symbol from 0 to 0 or 1; 1 accepts: some symbol is the first.
-        let machine = read(&text("00 0000 0000 1 1 0 0010  10 0 1  00")).unwrap();
+        let machine = one(&text("00 0000 0000 1 1 0 0010  10 0 1  00"));
         assert_eq!(machine.accepting, [false, true]);
         assert_eq!(machine.next, [[Some(1)], [Some(1)]]);
     }
@@ -285,7 +291,7 @@ mod tests {
         for text in ["A", "zz", "!", "____", "AAAAAA_"] {
             assert!(read(text).is_err(), "{text}");
         }
-        assert_eq!(read("").unwrap().accepting, [false]);
+        assert_eq!(one("").accepting, [false]);
     }
 
     #[test]

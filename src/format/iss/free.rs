@@ -9,7 +9,7 @@ use super::text::{Item, decoded};
 use super::{automaton, parts};
 use crate::error::{Error, Result};
 use crate::grid::{CandidateSet, Cell, Digit};
-use crate::rule::block::{Automaton, Clauses, Line, Literal, Pairs};
+use crate::rule::block::{Automaton, Choice, Clauses, Line, Literal, Pairs};
 use crate::rule::{Block, Junction, Machine, Rule, pattern};
 
 /// Cells under a name, in parts.
@@ -18,15 +18,17 @@ struct Named {
     parts: Vec<Vec<Cell>>,
 }
 
-/// A state machine or an expression, and its automaton.
+/// A state machine or an expression.
 #[derive(Clone)]
 pub(super) struct Read {
     /// How many were read before.
     number: usize,
-    /// The machine of a machine.
-    machine: Option<Arc<Machine>>,
-    automaton: Arc<Automaton>,
+    /// One of these is to accept.
+    options: Arc<[(Option<Machine>, Arc<Automaton>)]>,
 }
+
+/// A machine by its number and that of its option, and how many cells each part has.
+pub(super) type Parted = (usize, usize, Vec<usize>);
 
 impl Reader {
     /// Lists of cells: `_` begins a name for those that follow, an empty argument another list, `-`
@@ -116,16 +118,16 @@ impl Reader {
     fn read_once(
         &mut self,
         item: &Item,
-        read: impl FnOnce(&mut Self, &str) -> Result<(Option<Machine>, Automaton)>,
+        read: impl FnOnce(&mut Self, &str) -> Result<Vec<(Option<Machine>, Automaton)>>,
     ) -> Result<Read> {
         let text = item.args.first().map_or("", String::as_str);
         let key = (item.kind.clone(), text.to_owned());
         if let Some(known) = self.machines.get(&key) {
             return Ok(known.clone());
         }
-        let (machine, automaton) = read(self, text)?;
-        let (number, machine) = (self.machines.len(), machine.map(Arc::new));
-        let read = Read { number, machine, automaton: Arc::new(automaton) };
+        let options = read(self, text)?.into_iter();
+        let options = options.map(|(machine, automaton)| (machine, Arc::new(automaton))).collect();
+        let read = Read { number: self.machines.len(), options };
         self.machines.insert(key, read.clone());
         Ok(read)
     }
@@ -133,32 +135,46 @@ impl Reader {
     /// A state machine that accepts the digits of a line.
     pub(super) fn machine(&mut self, item: &Item) -> Result<()> {
         let digits = self.layout.digits();
-        let Read { number, machine, automaton: whole } = self.read_once(item, |this, text| {
-            let machine = automaton::read(text)?;
-            this.spend(machine.accepting.len() * digits)?;
-            let next = |state, digit| machine.next(state, digit);
-            let automaton = Automaton::new(digits, 0, machine.accepting.clone(), next);
-            Ok((Some(machine), automaton))
+        let Read { number, options } = self.read_once(item, |this, text| {
+            let machines = automaton::read(text)?.into_iter().map(|machine| {
+                this.spend(machine.accepting.len() * digits)?;
+                let next = |state, digit| machine.next(state, digit);
+                let automaton = Automaton::new(digits, 0, machine.accepting.clone(), next);
+                Ok((Some(machine), automaton))
+            });
+            machines.collect()
         })?;
-        let machine = machine.as_deref().expect("read with its automaton");
         for Named { name, parts } in self.named(item)? {
             let cells = parts.concat();
-            let automaton = if parts.len() == 1 {
-                Arc::clone(&whole)
-            } else {
-                let key = (number, parts.iter().map(Vec::len).collect());
-                let known = self.parted.get(&key).cloned();
-                known.map_or_else(|| self.in_parts(machine, key), Ok)?
+            let lengths: Vec<_> = parts.iter().map(Vec::len).collect();
+            let mut lines = Vec::with_capacity(options.len());
+            for (option, (machine, whole)) in options.iter().enumerate() {
+                let automaton = match machine {
+                    Some(machine) if lengths.len() > 1 => {
+                        let key = (number, option, lengths.clone());
+                        let known = self.parted.get(&key).cloned();
+                        known.map_or_else(|| self.in_parts(machine, key), Ok)?
+                    }
+                    _ => Arc::clone(whole),
+                };
+                self.spend(cells.len())?;
+                lines.push(Block::Line(Line::new(&*cells, automaton)));
+            }
+            let block = match <[Block; 1]>::try_from(lines) {
+                Ok([line]) => line,
+                Err(lines) => {
+                    let options = lines.into_iter().map(|line| [line].into());
+                    Block::Choice(Choice::new(options.collect::<Vec<_>>()))
+                }
             };
-            self.spend(cells.len())?;
-            self.free(&name, vec![Block::Line(Line::new(cells, automaton))])?;
+            self.free(&name, vec![block])?;
         }
         Ok(())
     }
 
-    /// The automaton of a machine, by number, for parts of so many cells.
-    fn in_parts(&mut self, machine: &Machine, key: (usize, Vec<usize>)) -> Result<Arc<Automaton>> {
-        let automaton = parts::automaton(machine, &key.1, self.layout.digits(), self.room());
+    /// The automaton of a machine for parts of so many cells.
+    fn in_parts(&mut self, machine: &Machine, key: Parted) -> Result<Arc<Automaton>> {
+        let automaton = parts::automaton(machine, &key.2, self.layout.digits(), self.room());
         let size = automaton.as_ref().map(|it| it.states() * it.digits());
         self.spend(size.unwrap_or(usize::MAX))?;
         let automaton = Arc::new(automaton.expect("else it is too large"));
@@ -176,15 +192,16 @@ impl Reader {
         };
         let pattern = pattern.ok_or_else(|| Error::input("expected a pattern in base64url"))?;
         let pattern: String = pattern.chars().filter(|c| !c.is_whitespace()).collect();
-        let Read { automaton, .. } = self.read_once(item, |this, _| {
+        let Read { options, .. } = self.read_once(item, |this, _| {
             let automaton = pattern::automaton(&pattern, &this.layout)?;
             this.spend(automaton.states() * this.layout.digits())?;
-            Ok((None, automaton))
+            Ok(vec![(None, automaton)])
         })?;
+        let (_, automaton) = &options[0];
         for Named { parts, .. } in self.named(item)? {
             let cells = parts.concat();
             self.spend(cells.len())?;
-            let line = Line::new(cells, Arc::clone(&automaton));
+            let line = Line::new(cells, Arc::clone(automaton));
             self.free(&format!("regex {pattern}"), vec![Block::Line(line)])?;
         }
         Ok(())

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::free::Read;
+use super::free::{Parted, Read};
 use super::shape::{self, Extra, OF_SUDOKU, Shape, in_item, wrong};
 use super::text::{Item, is_group};
 use super::types::{TYPES, Takes, Type};
@@ -39,8 +39,8 @@ pub(super) struct Reader {
     pub(super) ties: bool,
     /// State machines and expressions, by kind and text: groups repeat them for many cells.
     pub(super) machines: BTreeMap<(String, String), Read>,
-    /// Automata of machines, by number, for parts of so many cells.
-    pub(super) parted: BTreeMap<(usize, Vec<usize>), Arc<Automaton>>,
+    /// Automata of machines for parts of so many cells.
+    pub(super) parted: BTreeMap<Parted, Arc<Automaton>>,
     /// What was said of places where only one thing can be said.
     said: BTreeMap<String, String>,
 }
