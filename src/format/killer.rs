@@ -237,7 +237,7 @@ impl Cage {
         let cells = self.cells.iter().map(place).collect::<Result<Vec<_>>>()?;
         let sum = i64::try_from(self.sum).unwrap_or(i64::MAX);
         let numbers: &[i64] = if self.sum == 0 { &[] } else { &[sum] };
-        Rule::new(kind("cage")?, numbers, &[cells], layout)
+        Rule::new(kind("cage")?, numbers, [cells], layout)
     }
 }
 
@@ -301,7 +301,7 @@ pub(super) fn read(text: &str, context: &Context<'_>) -> Result<Entry> {
             let lines: Vec<_> = lines.collect::<Result<_>>()?;
             let greater = kind("greater")?;
             let puzzle = lines.into_iter().try_fold(empty(false)?, |puzzle, line| {
-                let rule = Rule::new(greater, &[], &[line], puzzle.layout())?;
+                let rule = Rule::new(greater, &[], [line], puzzle.layout())?;
                 Ok(puzzle.with_rule(rule))
             });
             (puzzle.map_err(at_start)?, None)

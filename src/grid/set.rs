@@ -30,6 +30,17 @@ impl CandidateSet {
         this
     }
 
+    /// Those of so many digits that satisfy a condition on their indices.
+    pub(crate) fn filtered(digits: usize, is_in: impl Fn(usize) -> bool) -> Self {
+        let mut this = Self::EMPTY;
+        for (k, word) in this.words.iter_mut().enumerate() {
+            for bit in 0..digits.saturating_sub(64 * k).min(64) {
+                *word |= u64::from(is_in(64 * k + bit)) << bit;
+            }
+        }
+        this
+    }
+
     /// How many digits.
     pub fn len(&self) -> usize {
         self.words.iter().map(|w| w.count_ones() as usize).sum()
@@ -57,11 +68,17 @@ impl CandidateSet {
 
     /// The digit, if there is exactly one.
     pub fn only(&self) -> Option<Digit> {
-        let mut digits = self.iter();
-        match (digits.next(), digits.next()) {
-            (Some(digit), None) => Some(digit),
-            _ => None,
+        let mut found = None;
+        for (k, &word) in self.words.iter().enumerate() {
+            if word == 0 {
+                continue;
+            }
+            if found.is_some() || !word.is_power_of_two() {
+                return None;
+            }
+            found = Some(Digit::new(64 * k + word.trailing_zeros() as usize));
         }
+        found
     }
 
     /// The digits, smallest first.

@@ -373,7 +373,12 @@ impl Values<'_> {
 
     /// The numbers in some cells.
     pub fn of(&self, cells: &[Cell]) -> Vec<i64> {
-        cells.iter().map(|&cell| self.at(cell)).collect()
+        self.each(cells).collect()
+    }
+
+    /// The number in each of some cells.
+    pub fn each(&self, cells: &[Cell]) -> impl Iterator<Item = i64> {
+        cells.iter().map(|&cell| self.at(cell))
     }
 
     /// Whether the number of each cell names one that has the number that goes with it.

@@ -9,7 +9,7 @@ use foldhash::HashMap;
 use super::Rule;
 use super::arguments::worth;
 use super::block::{Block, Sum};
-use super::implied::{Terms, plain_sums};
+use super::implied::{Terms, plain_sums, same};
 use super::joined::span;
 use crate::grid::{Cell, Layout};
 
@@ -87,9 +87,13 @@ pub(crate) fn totals<'a>(
 /// The cells that a sum of plain numbers adds, those that it takes away, and its total.
 fn difference(sum: &Sum, worth: &[i32]) -> Option<(Vec<Cell>, Vec<Cell>, i64)> {
     let &[total] = sum.targets() else { return None };
+    // Most sums take nothing away.
+    if sum.weights().iter().all(|table| same(table, worth)) {
+        return None;
+    }
     let (mut more, mut less) = (Vec::new(), Vec::new());
     for (&cell, table) in sum.cells().iter().zip(sum.weights()) {
-        if **table == *worth {
+        if same(table, worth) {
             more.push(cell);
         } else if table.iter().zip(worth).all(|(a, b)| *a == -b) {
             less.push(cell);

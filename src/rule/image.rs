@@ -26,9 +26,9 @@ impl Rule {
         let alike = match &self.source {
             Source::Kind(kind, arguments) => {
                 let lines = arguments.lines().iter();
-                let lines: Vec<_> =
+                let lines: Vec<Vec<_>> =
                     lines.map(|line| line.iter().map(|&of| cell(of)).collect()).collect();
-                Rule::new(kind, arguments.numbers(), &lines, layout).ok()
+                Rule::new(kind, arguments.numbers(), lines, layout).ok()
             }
             Source::Parts(junction, parts) => {
                 let parts = parts.iter().map(|part| part.image(layout, cell, digits));

@@ -9,6 +9,8 @@
 
 use std::sync::{Arc, OnceLock};
 
+use smallvec::SmallVec;
+
 use super::arguments::worth;
 use super::block::{Block, Pairs, Sum};
 use super::{cover, equal, joined, several};
@@ -176,16 +178,29 @@ pub(super) type Terms = (Vec<(Cell, bool)>, i64);
 
 /// What the indices of both digits come to in every pair of a table, if it is always the same.
 fn one_sum(pairs: &Pairs) -> Option<usize> {
-    let allowed = pairs.allowed().iter().enumerate();
-    let mut sums = allowed
-        .flat_map(|(first, seconds)| seconds.iter().map(move |second| first + second.index()));
-    let sum = sums.next()?;
-    sums.all(|other| other == sum).then_some(sum)
+    let mut sum = None;
+    for (first, seconds) in pairs.allowed().iter().enumerate() {
+        if seconds.is_empty() {
+            continue;
+        }
+        // Two digits beside the same one have two sums.
+        let own = first + seconds.only()?.index();
+        if sum.is_some_and(|sum| sum != own) {
+            return None;
+        }
+        sum = Some(own);
+    }
+    sum
+}
+
+/// Whether tables are the same: most sums share one.
+pub(super) fn same(table: &[i32], other: &[i32]) -> bool {
+    std::ptr::eq(table, other) || table == other
 }
 
 /// The cells, in order, and the totals of the sums of plain numbers that a block is: of a sum with a single
 /// total, and of pairs that all come to the same, such as X and V.
-pub(super) fn plain_sums(block: &Block, worth: &[i32]) -> Vec<(Vec<Cell>, i64)> {
+pub(super) fn plain_sums(block: &Block, worth: &[i32]) -> SmallVec<[(Vec<Cell>, i64); 1]> {
     let sorted = |cells: &[Cell], total: i64| {
         let mut cells = cells.to_vec();
         cells.sort_unstable();
@@ -194,17 +209,17 @@ pub(super) fn plain_sums(block: &Block, worth: &[i32]) -> Vec<(Vec<Cell>, i64)> 
     };
     match block {
         Block::Sum(sum) => {
-            let &[total] = sum.targets() else { return Vec::new() };
-            let plain = sum.weights().iter().all(|table| **table == *worth);
+            let &[total] = sum.targets() else { return SmallVec::new() };
+            let plain = sum.weights().iter().all(|table| same(table, worth));
             plain.then(|| sorted(sum.cells(), total)).flatten().into_iter().collect()
         }
         Block::Pairs(pairs) => {
-            let Some(indices) = one_sum(pairs) else { return Vec::new() };
+            let Some(indices) = one_sum(pairs) else { return SmallVec::new() };
             // Numbers follow one another.
             let total = 2 * i64::from(worth[0]) + i64::try_from(indices).expect("few digits");
             pairs.pairs().iter().filter_map(|&(a, b)| sorted(&[a, b], total)).collect()
         }
-        _ => Vec::new(),
+        _ => SmallVec::new(),
     }
 }
 

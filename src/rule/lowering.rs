@@ -51,9 +51,9 @@ impl<'a> Lowering<'a> {
 
     /// A relation holds of the numbers of each of these pairs.
     pub fn pairs(&mut self, pairs: Vec<(Cell, Cell)>, relation: impl Fn(i64, i64) -> bool) {
-        let number = |digit| value(self.layout, Digit::new(digit));
-        let relation = |first, second| relation(number(first), number(second));
-        let block = Pairs::from_relation(self.layout.digits(), relation, pairs);
+        let values: Vec<i64> = self.values().collect();
+        let relation = |first: usize, second: usize| relation(values[first], values[second]);
+        let block = Pairs::from_relation(values.len(), relation, pairs);
         self.blocks.push(Block::Pairs(block));
     }
 

@@ -96,9 +96,10 @@ impl Rule {
     pub fn new(
         kind: &'static Kind,
         numbers: &[i64],
-        lines: &[Vec<Cell>],
+        lines: impl Into<Vec<Vec<Cell>>>,
         layout: &Arc<Layout>,
     ) -> Result<Self> {
+        let lines = lines.into();
         assert!(lines.iter().flatten().all(|cell| cell.index() < layout.cells()));
         let wrong = |wrong| Error::input(format!("{}: {wrong}", kind.name));
         let arguments = kinds::arguments(kind, numbers, lines, layout).map_err(wrong)?;

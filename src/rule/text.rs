@@ -69,7 +69,7 @@ impl Rule {
         }
         let lines = rest.split(';').filter(|_| !rest.is_empty());
         let lines = lines.map(|line| cells_of(line, layout).map_err(wrong));
-        Self::new(kind, &numbers, &lines.collect::<Result<Vec<_>>>()?, layout)
+        Self::new(kind, &numbers, lines.collect::<Result<Vec<_>>>()?, layout)
     }
 
     /// The text that [`Rule::parse`] reads: that of its kind or its parts, or a JSON object of its

@@ -183,7 +183,7 @@ fn write_rule(
     let is_usual = |numbers: &[i64]| {
         let kind = Kind::by_name(word).unwrap_or(kind);
         let lines: Vec<_> = arguments.lines().iter().map(|line| line.to_vec()).collect();
-        let usual = Rule::new(kind, numbers, &lines, layout).ok();
+        let usual = Rule::new(kind, numbers, lines, layout).ok();
         usual.and_then(|usual| Some(usual.arguments()?.numbers().to_vec()))
             == Some(arguments.numbers().to_vec())
     };

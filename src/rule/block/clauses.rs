@@ -70,10 +70,7 @@ impl Pairs {
         relation: impl Fn(usize, usize) -> bool,
         pairs: impl Into<Box<[(Cell, Cell)]>>,
     ) -> Self {
-        let row = |first| {
-            let seconds = (0..digits).filter(|&second| relation(first, second));
-            seconds.map(Digit::new).collect()
-        };
+        let row = |first| CandidateSet::filtered(digits, |second| relation(first, second));
         Self::new((0..digits).map(row).collect(), pairs)
     }
 

@@ -1,5 +1,7 @@
 //! Killer cages.
 
+use smallvec::SmallVec;
+
 use super::{Kind, Numbers, Shape, are_distinct};
 
 pub(super) const KIND: Kind = Kind {
@@ -9,7 +11,7 @@ pub(super) const KIND: Kind = Kind {
     numbers: Numbers::Any,
     shape: Shape::Set,
     holds: |cage, values| {
-        let digits = values.of(cage.cells());
+        let digits: SmallVec<[i64; 16]> = values.each(cage.cells()).collect();
         let distinct = are_distinct(&digits);
         distinct && (cage.numbers().is_empty() || cage.numbers().contains(&digits.iter().sum()))
     },

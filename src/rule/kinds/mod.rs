@@ -344,7 +344,7 @@ const GREATEST: i64 = 1_000_000;
 pub(super) fn arguments(
     kind: &Kind,
     numbers: &[i64],
-    lines: &[Vec<Cell>],
+    mut lines: Vec<Vec<Cell>>,
     layout: &Arc<Layout>,
 ) -> Result<Arguments, String> {
     if let Some(number) = numbers.iter().find(|number| !(-GREATEST..=GREATEST).contains(*number)) {
@@ -364,7 +364,6 @@ pub(super) fn arguments(
         }
         (_, found) => found.to_vec(),
     };
-    let mut lines = lines.to_vec();
     let expected = |what: &str| Err(format!("{what}: expected {}", kind.usage()));
     match (kind.shape, &mut *lines) {
         (Shape::Grid | Shape::Among, []) => {}

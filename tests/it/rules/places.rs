@@ -124,7 +124,7 @@ pub(super) fn place(
     let side = layout.side();
     let random_rule = |_| {
         let (numbers, lines) = (numbers(kind, side, random), lines(kind, side, random));
-        Rule::new(kind, &numbers, &lines, layout).ok()
+        Rule::new(kind, &numbers, lines, layout).ok()
     };
     (0..10_000).find_map(random_rule)
 }

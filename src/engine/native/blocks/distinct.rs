@@ -1,5 +1,7 @@
 //! Cells that must differ, though no house has both.
 
+use smallvec::SmallVec;
+
 use super::super::geometry::Geometry;
 use super::super::state::{Lit, State, number};
 use super::super::word::Word;
@@ -10,7 +12,7 @@ use crate::rule::Distinct;
 /// For each cell the cells that must differ from it; empty if there are none at all.
 #[derive(Debug, Default)]
 pub(in super::super) struct Peers {
-    of: Vec<Vec<u32>>,
+    of: Vec<SmallVec<[u32; 4]>>,
 }
 
 impl Peers {
@@ -20,11 +22,12 @@ impl Peers {
         block: &Distinct,
         domain: Domain<'_, W>,
     ) -> bool {
-        self.of.resize(domain.cells.len(), Vec::new());
-        for a in block.cells().iter().map(|cell| cell.index()) {
-            for b in block.cells().iter().map(|cell| cell.index()) {
+        self.of.resize(domain.cells.len(), SmallVec::new());
+        for (k, a) in block.cells().iter().map(|cell| cell.index()).enumerate() {
+            for b in block.cells()[k + 1..].iter().map(|cell| cell.index()) {
                 if a != b && !self.differ(domain.geometry, a, b) {
                     self.of[a].push(number(b));
+                    self.of[b].push(number(a));
                 }
             }
         }

@@ -114,6 +114,11 @@ pub(in super::super) fn distinct_lines<W: Word>(
     Some(filtered)
 }
 
+/// Whether sums may [follow](implied) from those of a puzzle.
+pub(in super::super) fn may_imply(puzzle: &Puzzle) -> bool {
+    puzzle.rules().iter().any(|rule| rule.blocks().iter().any(Implied::may_follow_from))
+}
+
 /// The filters of sums that follow from the puzzle's sums and houses; `None` if a limit is reached.
 pub(in super::super) fn implied<W: Word>(
     kind: Implied,
@@ -122,18 +127,15 @@ pub(in super::super) fn implied<W: Word>(
     peers: &Peers,
     limits: &Limits,
 ) -> Option<Vec<Filtered<W>>> {
-    let blocks = || puzzle.rules().iter().flat_map(|rule| rule.blocks());
+    let blocks = puzzle.rules().iter().flat_map(|rule| rule.blocks());
     let mut filtered = Vec::new();
-    if !blocks().any(Implied::may_follow_from) {
-        return Some(filtered);
-    }
     let unions = &domain.geometry.unions;
     let mut scales = Scales::default();
     let filled = |cell: Cell| {
         let set = domain.cells[cell.index()];
         if set.is_several() { None } else { set.first() }
     };
-    for sum in kind.sums(puzzle.layout(), unions, blocks(), filled) {
+    for sum in kind.sums(puzzle.layout(), unions, blocks, filled) {
         if limits.expired() {
             return None;
         }

@@ -84,7 +84,7 @@ pub(super) use distinct::Peers;
 use explained::Explained;
 pub(super) use filled::clauses as filled;
 pub(super) use filter::Filter;
-pub(super) use making::{distinct_lines, edges, filters, implied};
+pub(super) use making::{distinct_lines, edges, filters, implied, may_imply};
 pub(super) use pairs::{Arcs, facts};
 
 /// All blocks of a puzzle.

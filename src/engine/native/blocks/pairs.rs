@@ -2,6 +2,8 @@
 
 use std::sync::Arc as Shared;
 
+use smallvec::SmallVec;
+
 use super::super::geometry::Geometry;
 use super::super::state::{Lit, Reason, State, number};
 use super::super::word::Word;
@@ -72,7 +74,7 @@ impl<W: Word> Table<W> {
 pub(in super::super) struct Arcs<W> {
     all: Vec<Arc>,
     /// Arcs by the cell they lead from; empty if there are none at all.
-    from: Vec<Vec<u32>>,
+    from: Vec<SmallVec<[u32; 4]>>,
     tables: Vec<Table<W>>,
     /// What each [refuses](Table::refused) first digits and second ones.
     refused: Vec<[u32; 2]>,
@@ -116,7 +118,7 @@ impl<W: Word> Arcs<W> {
     ) -> [&Table<W>; 2] {
         let side = domain.geometry.side;
         let tables = [false, strict].map(|strict| self.table(block, side, strict));
-        self.from.resize(domain.cells.len(), Vec::new());
+        self.from.resize(domain.cells.len(), SmallVec::new());
         for &(first, second) in block.pairs() {
             let ends = [number(first.index()), number(second.index())];
             if ends[0] == ends[1] {

@@ -104,15 +104,26 @@ pub(super) fn filters<W: Word>(
             return [Some(filtered), None].into_iter().flatten();
         }
     }
-    let make = |filter| Filtered { cells: cells.clone().into(), all: all.clone(), filter };
     let some_differ = groups.iter().any(|group| group.positions.len() > 1);
-    let tables: Vec<_> = scale_of.iter().map(|scale| scale.weights()).collect();
-    let partial = || Partial::new(&all, &tables, block.targets()).map(Filter::Partial);
-    let diagram = || Diagram::of_sum(&all, &tables, block.targets()).map(Filter::Diagram);
-    let exact = if follows { None } else { partial().or_else(diagram) };
+    let exact = if follows {
+        None
+    } else {
+        let tables: Vec<_> = scale_of.iter().map(|scale| scale.weights()).collect();
+        let partial = Partial::new(&all, &tables, block.targets()).map(Filter::Partial);
+        let diagram = || Diagram::of_sum(&all, &tables, block.targets()).map(Filter::Diagram);
+        partial.or_else(diagram)
+    };
     let bounds = (some_differ || exact.is_none() || cells.len() > MOST_OPEN)
-        .then(|| make(Filter::Bounds(Bounds::new(groups, block.targets()))));
-    [bounds, exact.map(make)].into_iter().flatten()
+        .then(|| Filter::Bounds(Bounds::new(groups, block.targets())));
+    let cells: Box<[u32]> = cells.into();
+    let found = match (bounds, exact) {
+        (Some(bounds), Some(exact)) => {
+            let first = Filtered { cells: cells.clone(), all: all.clone(), filter: bounds };
+            [Some(first), Some(Filtered { cells, all, filter: exact })]
+        }
+        (one, other) => [one.or(other).map(|filter| Filtered { cells, all, filter }), None],
+    };
+    found.into_iter().flatten()
 }
 
 /// Groups of cells that all differ and weigh alike: each cell in turn joins the first one that it can.

@@ -14,6 +14,7 @@ mod estimate;
 mod node;
 mod tables;
 
+use super::blocks;
 use super::geometry::Geometry;
 use super::word::Word;
 use super::{Client, Taken};
@@ -256,6 +257,7 @@ impl<'a, W: Word> Descent<'a, W> {
         if self.tables.impossible || !self.propagate(limits)? {
             return Some(false);
         }
+        let mut may_imply = None;
         for kind in Implied::ALL {
             if self.node.sets.iter().all(|set| !set.is_several()) {
                 break;
@@ -265,7 +267,7 @@ impl<'a, W: Word> Descent<'a, W> {
                 // One filter for a cage and the rest of its house sees more than two.
                 self.tables.look_beside();
                 first = 0;
-            } else {
+            } else if *may_imply.get_or_insert_with(|| blocks::may_imply(puzzle)) {
                 self.tables.imply(kind, puzzle, &self.node.sets, limits)?;
             }
             self.node.wake_from(&self.tables, first);

@@ -8,7 +8,7 @@
 use std::ops::ControlFlow;
 
 use super::analysis::Analysis;
-use super::blocks::Blocks;
+use super::blocks::{self, Blocks};
 use super::branching::Branching;
 use super::clauses::{Clauses, Late};
 use super::geometry::Geometry;
@@ -122,6 +122,7 @@ impl<'a, W: Word> Search<'a, W> {
     /// Adds what follows from sums, kind by kind, as long as cells are open; false if a limit is
     /// reached.
     fn imply(&mut self, puzzle: &Puzzle, limits: &Limits) -> bool {
+        let may_imply = blocks::may_imply(puzzle);
         for kind in Implied::ALL {
             match self.propagate(limits) {
                 Ok(false) => return false,
@@ -132,7 +133,7 @@ impl<'a, W: Word> Search<'a, W> {
                     return true;
                 }
             }
-            if !self.blocks.imply(kind, puzzle, &self.state, limits) {
+            if may_imply && !self.blocks.imply(kind, puzzle, &self.state, limits) {
                 return false;
             }
         }
