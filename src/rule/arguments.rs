@@ -324,6 +324,13 @@ impl Arguments {
         parts.flatten().collect()
     }
 
+    /// Whether some cells, in order, have each digit, as a full house is among them.
+    pub fn have_all_digits(&self, cells: &[Cell]) -> bool {
+        let is_among =
+            |house: &House| house.cells().iter().all(|it| cells.binary_search(it).is_ok());
+        self.layout.full_houses().iter().any(is_among)
+    }
+
     /// Each two cells of the grid that are so many steps apart, along rows and columns.
     pub fn taxi(&self, steps: i64) -> Vec<(Cell, Cell)> {
         let Ok(steps) = isize::try_from(steps) else { return Vec::new() };

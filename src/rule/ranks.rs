@@ -41,9 +41,7 @@ pub(super) fn rank(row: &Arguments, orders: &[Ordering], to: &mut Lowering<'_>) 
     let ways = (0..count.pow(3)).map(|way| [way, way / count, way / count / count]);
     let ways = ways.map(|way| way.map(|k| orders[k % count]));
     let fits = |way: &[Ordering; 3]| {
-        let count = |order| way.iter().map(|it| i64::from(*it == order)).sum::<i64>();
-        let smaller = count(Ordering::Less);
-        (smaller..=smaller + count(Ordering::Equal)).contains(&rank)
+        way.iter().map(|it| i64::from(*it == Ordering::Less)).sum::<i64>() == rank
     };
     // The first cell of another line, then of each place its cell and that of this row.
     let length = 2 * row.cells().len() - 1;

@@ -123,6 +123,9 @@ impl Reader {
             return Err(Error::input("some of the pairs are within a group"));
         }
         let mut pairs = self.dots[group].clone();
+        // Of extra cells nothing is said but where there is a dot.
+        let grid = self.layout.grid().cells();
+        pairs.retain(|pair| pair.iter().all(|cell| cell.index() < grid));
         for pair in &mut pairs {
             pair.sort_unstable();
         }
@@ -235,7 +238,8 @@ impl Reader {
         let (sort, cells) = split_first(item)?;
         let kind = match sort {
             "R" => "rowindexer",
-            "C" => "columnindexer",
+            // Older strings have the whole word.
+            "C" | "column" => "columnindexer",
             _ => return Err(Error::input("expected R or C before the cells")),
         };
         let (cells, _) = counted(&self.cells(cells)?);

@@ -254,12 +254,18 @@ impl Reader {
 
     fn choice(&mut self, item: &Item) -> Result<()> {
         let mut before = std::mem::take(&mut self.rules);
+        let outer = std::mem::take(&mut self.never);
         self.choices += 1;
         let mut options = Vec::new();
         let (mut size, mut says_nothing) = (0, false);
+        let mut has_no_option = !item.inside.is_empty();
         for inside in &item.inside {
             self.read(inside)?;
             let rules = std::mem::take(&mut self.rules);
+            if std::mem::take(&mut self.never) {
+                continue;
+            }
+            has_no_option = false;
             says_nothing |= rules.is_empty();
             let own = rules.iter().map(size_of).sum::<usize>();
             size += own;
@@ -273,7 +279,12 @@ impl Reader {
             });
         }
         self.choices -= 1;
-        if !says_nothing {
+        self.never = outer || has_no_option;
+        if self.never && self.choices == 0 {
+            let why = "more cells than there are digits, where all have to differ, in each option";
+            return Err(in_item(item, &Error::input(why)));
+        }
+        if !says_nothing && !has_no_option {
             self.spend(size)?;
             before.push(joined(Junction::Or, options, item)?);
         }

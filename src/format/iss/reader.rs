@@ -27,6 +27,8 @@ pub(super) struct Reader {
     pub(super) rules: Vec<Rule>,
     /// How many groups are open that are not all true.
     pub(super) choices: usize,
+    /// Whether the option of such a group that is read cannot hold.
+    pub(super) never: bool,
     /// By how much cells are shifted, and which extra cells; else those of the grid.
     pub(super) shift: (isize, isize),
     pub(super) shifted: Option<usize>,
@@ -85,6 +87,7 @@ impl Reader {
             puzzle,
             rules: Vec::new(),
             choices: 0,
+            never: false,
             shift: (0, 0),
             shifted: None,
             size: (0, 0),
@@ -105,7 +108,7 @@ impl Reader {
         self.choices = choices;
         let all = items.iter().try_for_each(|item| self.read(item));
         // An error may have left them open.
-        self.choices = 0;
+        (self.choices, self.never) = (0, false);
         (self.shift, self.shifted) = ((0, 0), None);
         let rules = std::mem::take(&mut self.rules);
         all.map(|()| rules)
@@ -179,12 +182,17 @@ impl Reader {
         if cells.len() < least { Ok(()) } else { self.rule(kind, &[number], &[cells]) }
     }
 
-    /// Adds a rule of a kind.
+    /// Adds a rule of a kind. In a choice one of more cells than can differ is an option that cannot hold.
     pub(super) fn rule(&mut self, kind: &str, numbers: &[i64], lines: &[Vec<Cell>]) -> Result<()> {
         self.spend(lines.iter().map(Vec::len).sum())?;
         let kind = Kind::by_name(kind)
             .ok_or_else(|| Error::input(format!("there is no kind of rule `{kind}`")))?;
-        self.rules.push(Rule::new(kind, numbers, lines, &self.layout)?);
+        let is_overfull = |line: &Vec<Cell>| kind.shape.is_overfull(line.len(), &self.layout);
+        if self.choices > 0 && lines.iter().any(is_overfull) {
+            self.never = true;
+        } else {
+            self.rules.push(Rule::new(kind, numbers, lines, &self.layout)?);
+        }
         Ok(())
     }
 

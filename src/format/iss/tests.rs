@@ -87,6 +87,33 @@ fn extra_cells_are_replicated() {
     }
 }
 
+/// Of ten cells that have to differ nine have the digits that there are.
+#[test]
+fn options_that_cannot_hold_are_left_out() {
+    let ten = "R1C1~R1C2~R1C3~R1C4~R1C5~R1C6~R1C7~R1C8~R1C9~R2C1";
+    let thermo = ".Thermo~R1C1~R1C2";
+    for (text, rule) in [
+        (format!(".Or.Renban~{ten}{thermo}.End"), "or (thermometer r1c1 r1c2)"),
+        (
+            format!(".Or{thermo}.And.Thermo~R2C1~R2C2.Cage~9~{ten}{thermo}.End.End"),
+            "or (thermometer r1c1 r1c2)",
+        ),
+        (format!(".Or.Or.Renban~{ten}.End{thermo}.End"), "or (thermometer r1c1 r1c2)"),
+        (format!(".Or.Cage~9~{ten}.And.End.End{thermo}"), "thermometer r1c1 r1c2"),
+    ] {
+        let found = rules(&text);
+        assert_eq!(found, [rule], "{text}");
+    }
+    for text in
+        [format!(".Or.Renban~{ten}.End"), format!(".Or.Or.Renban~{ten}.End.Cage~9~{ten}.End")]
+    {
+        let error = error(&text);
+        assert!(error.contains(".Or: more cells than there are digits"), "{error}");
+    }
+    assert!(error(&format!(".Renban~{ten}")).contains("10 cells: more than the 9 digits"));
+    assert_eq!(rules(".Indexing~column~R2C1"), ["columnindexer r2c1"]);
+}
+
 /// What is said of cells that stand together holds of extra cells as of those of the grid.
 #[test]
 fn extra_cells_of_one_name_stand_together() {

@@ -5,17 +5,24 @@ use super::{Arguments, Kind, Numbers, Shape};
 pub(super) const KIND: Kind = Kind {
     name: "connected",
     aliases: &["connectedvalues"],
-    about: "the cells with one of the numbers are connected, each one beside or below another",
+    about: "the cells with one of the numbers are connected, each beside or below another; there are some",
     numbers: Numbers::Some,
     shape: Shape::Among,
     wrong: Arguments::no_digit,
     holds: |some, values| {
         let is_member = |&cell: &_| some.numbers().contains(&values.at(cell));
-        some.are_connected(&some.among().into_iter().filter(is_member).collect::<Vec<_>>())
+        let members: Vec<_> = some.among().into_iter().filter(is_member).collect();
+        !members.is_empty() && some.are_connected(&members)
     },
     lower: |some, to| {
         let cells = some.among();
         to.connected(&cells, &some.edges(&cells), |value| some.numbers().contains(&value), None);
+        if !some.have_all_digits(&cells) {
+            let each = cells
+                .iter()
+                .flat_map(|&cell| some.numbers().iter().map(move |&it| (cell, it, true)));
+            to.clause(&each.collect::<Vec<_>>());
+        }
     },
     ..Kind::PLAIN
 };

@@ -192,6 +192,13 @@ pub enum Shape {
     Among,
 }
 
+impl Shape {
+    /// Whether so many cells are more than there are digits, where all have to differ.
+    pub(crate) fn is_overfull(self, cells: usize, layout: &Layout) -> bool {
+        matches!(self, Shape::Set | Shape::Path) && cells > layout.digits()
+    }
+}
+
 /// All kinds. To add one, write a file and add a line here.
 pub const KINDS: &[Kind] = &[
     cage::KIND,
@@ -441,7 +448,7 @@ fn check(shape: Shape, line: &[Cell], layout: &Layout) -> Result<(), String> {
     match line.len() {
         0 => return Err("no cells between `;`".to_owned()),
         1 if least > 1 => return Err("1 cell: expected two or more".to_owned()),
-        many if matches!(shape, Shape::Set | Shape::Path) && many > side => {
+        many if shape.is_overfull(many, layout) => {
             return Err(format!("{many} cells: more than the {side} digits"));
         }
         _ => {}
