@@ -145,7 +145,9 @@ impl Shape {
             shape.add_houses(name).map_err(|error| in_item(item, &error))?;
         }
         if let Some(item) = all("Windoku").next() {
-            if is_plain && shown.is_some() && boxes == shown {
+            // Of oblong boxes fewer windows have cells on all sides than a layout has.
+            let are_square = boxes.is_some_and(|(rows, columns)| rows == columns);
+            if is_plain && are_square && boxes == shown {
                 shape.add_houses("windoku").map_err(|error| in_item(item, &error))?;
             } else {
                 shape.add_windows(boxes.ok_or_else(|| wrong(item, "there are no boxes"))?);
@@ -426,6 +428,9 @@ mod tests {
             assert_eq!(*found, wanted, "{text}");
         }
         assert_eq!(shape(".NoBoxes.Windoku").unwrap().distinct.len(), 4);
+        let oblong = shape(".Shape~6x6.Windoku").unwrap();
+        let window = [7, 8, 9, 13, 14, 15].map(Cell::new).to_vec();
+        assert_eq!((oblong.layout.name(), oblong.distinct), ("2x3", vec![window]));
         assert_eq!(shape(".NoBoxes.DisjointSets").unwrap().distinct[1][1], Cell::new(4));
         let error = shape(".NoBoxes.Shape~4x4.Jigsaw~0011001122332222").unwrap_err();
         assert!(error.message().contains("region 2 has 6 cells: expected 4"), "{error}");
