@@ -286,6 +286,7 @@ impl<'a> Lowering<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grid::LayoutSpec;
     use crate::rule::Rule;
 
     /// A choice of many automata counts them all.
@@ -301,5 +302,46 @@ mod tests {
         let large = Layout::boxes(5, 5).unwrap().shared();
         let refused = Rule::parse("sumloop 3000 r1-12", &large).unwrap_err();
         assert!(refused.to_string().contains("too large"), "{refused}");
+    }
+
+    /// A 0 belongs to the piece before it or behind it, so cuts around it are the same.
+    #[test]
+    fn loops_of_sums_may_have_zeros() {
+        let layout: LayoutSpec = "2x2+digits=0-3".parse().unwrap();
+        let layout = layout.build(4).unwrap().shared();
+        let rule = Rule::parse("sumloop 3 r1c1 r1c2 r1c3 r1c4", &layout).unwrap();
+        for (numbers, holds) in [
+            ([0, 3, 0, 0], true),
+            ([0, 0, 0, 0], false),
+            ([1, 0, 1, 1], true),
+            ([1, 1, 2, 2], true),
+            ([2, 0, 2, 2], false),
+            ([3, 0, 0, 3], true),
+            ([1, 0, 2, 0], true),
+            ([0, 1, 0, 1], false),
+        ] {
+            let mut digits = vec![Digit::new(0); 16];
+            for (digit, number) in digits.iter_mut().zip(numbers) {
+                *digit = Digit::new(number);
+            }
+            let by_blocks = rule.blocks().iter().all(|block| block.holds(&digits));
+            assert_eq!((rule.holds(&digits), by_blocks), (holds, holds), "{numbers:?}");
+        }
+    }
+
+    /// A full house has each digit, which need not be said.
+    #[test]
+    fn connected_cells_are_not_none() {
+        let layout = Layout::boxes(2, 2).unwrap().shared();
+        let ones = vec![Digit::new(0); 16];
+        for (text, blocks, holds) in [
+            ("connected 1 r1c1 r1c2", 2, true),
+            ("connected 2 3 r1c1 r1c2", 2, false),
+            ("connected 2 r1 r2c1", 1, false),
+            ("connected 2", 1, false),
+        ] {
+            let rule = Rule::parse(text, &layout).unwrap();
+            assert_eq!((rule.blocks().len(), rule.holds(&ones)), (blocks, holds), "{text}");
+        }
     }
 }

@@ -42,34 +42,44 @@ impl Written {
     /// are too many, one for each start, of which one at least is to accept.
     ///
     /// # Errors
-    /// If there are too many from a single start.
+    /// If those for each start are too many together.
     pub(crate) fn determined(&self) -> Result<Vec<Machine>> {
         let alive = self.alive();
-        let starts = 0..self.starts;
-        let starts: States = starts.filter(|&state| alive.get(state) == Some(&true)).collect();
-        let whole = self.begun(starts.clone(), &alive).map(|machine| vec![machine]);
-        whole.or_else(|error| match starts[..] {
-            [] | [_] => Err(error),
-            _ => {
-                let each = starts.iter().map(|&start| [start].into_iter().collect());
-                each.map(|start| self.begun(start, &alive)).collect()
+        let symbols = self.steps.iter().flatten().map(|step| step.0 + 1).max().unwrap_or(0);
+        let starts: States = (0..self.starts).filter(|&state| is_alive(&alive, state)).collect();
+        let begun = |start: States, most| self.begun(start, &alive, symbols, most);
+        let whole = begun(starts.clone(), MAX_STATES).map(|machine| vec![machine]);
+        whole.or_else(|error| {
+            if starts.len() < 2 {
+                return Err(error);
             }
+            let mut most = MAX_STATES;
+            let each = starts.iter().map(|&start| {
+                let machine = begun([start].into_iter().collect(), most)?;
+                most -= machine.accepting.len();
+                Ok(machine)
+            });
+            each.collect()
         })
     }
 
-    /// That of some states, where they are alive, begun in some of them at once.
-    fn begun(&self, start: States, alive: &[bool]) -> Result<Machine> {
-        let is_alive = |state: usize| alive.get(state).is_some_and(|&alive| alive);
-        let symbols = self.steps.iter().flatten().map(|step| step.0 + 1).max().unwrap_or(0);
+    /// That of so many symbols which begins in some states at once, of states that are alive; an error if it has
+    /// more states than `most`.
+    fn begun(&self, start: States, alive: &[bool], symbols: usize, most: usize) -> Result<Machine> {
         let mut known = HashMap::from_iter([(start.clone(), 0)]);
         let mut sets = vec![start];
         let mut machine = Machine { accepting: Vec::new(), next: Vec::new() };
+        let too_many =
+            || Error::input(format!("the state machine has more than {MAX_STATES} states"));
+        if most == 0 {
+            return Err(too_many());
+        }
         // Where each symbol leads.
         let mut after: Vec<States> = vec![States::new(); symbols];
         while let Some(set) = sets.get(machine.next.len()) {
             machine.accepting.push(set.iter().any(|state| self.accepting.contains(state)));
             for &(symbol, to) in set.iter().flat_map(|&state| self.steps_of(state)) {
-                if is_alive(to) {
+                if is_alive(alive, to) {
                     after[symbol].push(to);
                 }
             }
@@ -82,9 +92,8 @@ impl Written {
                     row.push(None);
                 } else if let Some(&state) = known.get(set) {
                     row.push(Some(state));
-                } else if next == MAX_STATES {
-                    let message = format!("the state machine has more than {MAX_STATES} states");
-                    return Err(Error::input(message));
+                } else if next >= most {
+                    return Err(too_many());
                 } else {
                     known.insert(set.clone(), next);
                     sets.push(set.clone());
@@ -121,6 +130,11 @@ impl Written {
         }
         alive
     }
+}
+
+/// Whether something is accepted from a state.
+fn is_alive(alive: &[bool], state: usize) -> bool {
+    alive.get(state).is_some_and(|&alive| alive)
 }
 
 #[cfg(test)]
@@ -166,5 +180,33 @@ mod tests {
         // With a single start there is nothing to take apart.
         written.starts = 1;
         assert_eq!(written.determined().unwrap().len(), 1);
+    }
+
+    /// From the k-th start any words of which the k-th symbol is so far from the end: sets of states tell where it was.
+    #[test]
+    fn machines_of_all_starts_are_bounded_together() {
+        let determined = |starts: usize, length: usize| {
+            let step = |to: usize| (0..=starts).map(move |symbol| (symbol, to));
+            let first = |start: usize| starts + start * length;
+            let mut steps: Vec<Vec<_>> = (0..starts).map(|k| step(first(k)).collect()).collect();
+            for start in 0..starts {
+                let mark = (start + 1, first(start) + 1);
+                steps.push(step(first(start)).chain([mark]).collect());
+                steps.extend((2..length).map(|k| step(first(start) + k).collect()));
+                steps.push(Vec::new());
+            }
+            let accepting = (0..starts).map(|start| first(start) + length - 1).collect();
+            Written { starts, accepting, steps }.determined().map(|machines| machines.len())
+        };
+        // 2^11 + 1 or 2^12 + 1 states from each start.
+        assert_eq!(
+            [1, 2, 3].map(|starts| determined(starts, 12).ok()),
+            [Some(1), Some(2), Some(3)]
+        );
+        assert_eq!(determined(1, 13).ok(), Some(1));
+        for (starts, length) in [(4, 12), (2, 13), (1, 15)] {
+            let error = determined(starts, length).unwrap_err();
+            assert!(error.message().contains("more than 8192 states"), "{error}");
+        }
     }
 }

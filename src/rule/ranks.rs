@@ -100,7 +100,7 @@ fn compare(
 
 #[cfg(test)]
 mod tests {
-    use crate::grid::{Layout, LayoutSpec};
+    use crate::grid::{Digit, Layout, LayoutSpec};
     use crate::rule::Rule;
 
     /// Elsewhere another number of lines begins with a digit.
@@ -117,5 +117,27 @@ mod tests {
             let row = if fits { "fullrank 2 r1" } else { "fullrankdistinct" };
             assert_eq!(Rule::parse(row, &layout).is_ok(), fits, "{layout:?}");
         }
+    }
+
+    /// Equal lines share the first of their ranks, so each line has one.
+    #[test]
+    fn a_line_has_one_rank_that_equal_ones_share() {
+        let layout = Layout::boxes(2, 2).unwrap().shared();
+        let digits = "3421124341322314".bytes().map(|byte| Digit::new(usize::from(byte - b'1')));
+        let digits: Vec<_> = digits.collect();
+        let ranks = |line: &str| {
+            let holds = |rank: &usize| {
+                let rule = Rule::parse(&format!("fullranktied {rank} {line}"), &layout).unwrap();
+                let by_blocks = rule.blocks().iter().all(|block| block.holds(&digits));
+                assert_eq!(rule.holds(&digits), by_blocks, "{rule}");
+                by_blocks
+            };
+            (1..=16).filter(holds).collect::<Vec<_>>()
+        };
+        let lines = (1..=4).flat_map(|k| [format!("r{k}"), format!("c{k}"), format!("r{k}c4-1")]);
+        let found: Vec<_> = lines.map(|line| ranks(&line)).collect();
+        assert!(found.iter().all(|ranks| ranks.len() == 1), "{found:?}");
+        // The second row upwards, 1243, and the third backwards, 2314, are columns too.
+        assert!(found.iter().collect::<std::collections::BTreeSet<_>>().len() < found.len());
     }
 }

@@ -305,4 +305,50 @@ mod tests {
         let error = read(&text(&bits)).unwrap_err();
         assert!(error.message().contains("more than 8192 states"), "{error}");
     }
+
+    /// As a whole it would have 2^14 sets of states: some cell, and the one 14 behind it, have the first digit.
+    #[test]
+    fn a_machine_of_many_starts_is_a_choice_over_parts_too() {
+        use crate::format::iss::write;
+        use crate::format::tests::one as puzzle_of;
+        use crate::grid::Digit;
+        const PLACES: usize = 14;
+        let mut bits = Packing::default();
+        let all = PLACES * PLACES;
+        for (number, count) in [(1, 2), (7, 4), (9, 4), (PLACES, 8), (all - PLACES, 8)] {
+            bits.push(number, count);
+        }
+        (0..PLACES).for_each(|_| bits.push(1, 1));
+        for state in 0..all {
+            let (place, step) = (state % PLACES, state / PLACES);
+            let next = (step + 1) % PLACES * PLACES + place;
+            // The tenth symbol stands between parts.
+            let symbols = if place == step { 0b10_0000_0001 } else { 0b10_0000_0011 };
+            bits.push(symbols, 10);
+            bits.push(next, 8);
+            bits.push(next, if symbols & 2 == 0 { 0 } else { 8 });
+            bits.push(state, 8);
+        }
+        let cells = |from: usize, to: usize| {
+            let names = (from..to).map(|k| format!("~R{}C{}", k / 9 + 1, k % 9 + 1));
+            names.collect::<String>()
+        };
+        let text = format!(".NFA~{}~_x{}~-{}", bits.text(), cells(0, 5), cells(5, 28));
+        let puzzle = puzzle_of(&text);
+        let again = puzzle_of(&write::write_string(&puzzle, None).unwrap());
+        let mut state = 7_u64;
+        let mut found = [0; 2];
+        for _ in 0..1000 {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let is_second = |k: usize| (state >> (63 - k) | state >> (k + 3)) & 1 == 1;
+            let digits: Vec<_> =
+                (0..81).map(|k| Digit::new(usize::from(k < 28 && is_second(k)))).collect();
+            let holds = (0..PLACES).any(|k| !is_second(k) && !is_second(k + PLACES));
+            let rules =
+                [&puzzle, &again].map(|it| it.rules().iter().all(|rule| rule.holds(&digits)));
+            assert_eq!(rules, [holds; 2]);
+            found[usize::from(holds)] += 1;
+        }
+        assert!(found.iter().all(|&count| count > 100), "{found:?}");
+    }
 }

@@ -281,7 +281,8 @@ impl Reader {
         self.choices -= 1;
         self.never = outer || has_no_option;
         if self.never && self.choices == 0 {
-            let why = "more cells than there are digits, where all have to differ, in each option";
+            let why =
+                "no option can hold: in each, more cells have to differ than there are digits";
             return Err(in_item(item, &Error::input(why)));
         }
         if !says_nothing && !has_no_option {

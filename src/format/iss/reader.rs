@@ -108,9 +108,12 @@ impl Reader {
         self.choices = choices;
         let all = items.iter().try_for_each(|item| self.read(item));
         // An error may have left them open.
-        (self.choices, self.never) = (0, false);
+        self.choices = 0;
         (self.shift, self.shifted) = ((0, 0), None);
         let rules = std::mem::take(&mut self.rules);
+        if std::mem::take(&mut self.never) {
+            return Err(Error::input("it cannot hold"));
+        }
         all.map(|()| rules)
     }
 
@@ -182,7 +185,8 @@ impl Reader {
         if cells.len() < least { Ok(()) } else { self.rule(kind, &[number], &[cells]) }
     }
 
-    /// Adds a rule of a kind. In a choice one of more cells than can differ is an option that cannot hold.
+    /// Adds a rule of a kind. In a choice one of more cells than can differ is an option that cannot hold, whatever
+    /// else is wrong with it.
     pub(super) fn rule(&mut self, kind: &str, numbers: &[i64], lines: &[Vec<Cell>]) -> Result<()> {
         self.spend(lines.iter().map(Vec::len).sum())?;
         let kind = Kind::by_name(kind)

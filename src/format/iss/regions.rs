@@ -122,11 +122,16 @@ impl Reader {
                 vec![cells.ok_or_else(|| Error::input(message))?]
             }
         };
-        let expected = || Error::input("expected numbers such as 1_2, then perhaps how many cells");
+        let expected = || {
+            Error::input("expected numbers such as 1_2, then perhaps how many cells, one at least")
+        };
         let (numbers, size) = match rest {
             [numbers] => (numbers, None),
             [numbers, size] if size.is_empty() => (numbers, None),
-            [numbers, size] => (numbers, Some(number_of(size)?)),
+            [numbers, size] => match number_of(size)? {
+                size @ 1.. => (numbers, Some(size)),
+                _ => return Err(expected()),
+            },
             _ => return Err(expected()),
         };
         let mut numbers = numbers.split('_').map(number_of).collect::<Result<Vec<_>>>()?;

@@ -145,7 +145,7 @@ impl Shape {
             shape.add_houses(name).map_err(|error| in_item(item, &error))?;
         }
         if let Some(item) = all("Windoku").next() {
-            // Of oblong boxes fewer windows have cells on all sides than a layout has.
+            // With oblong boxes a layout has windows up to the edge, a string only those that cells surround.
             let are_square = boxes.is_some_and(|(rows, columns)| rows == columns);
             if is_plain && are_square && boxes == shown {
                 shape.add_houses("windoku").map_err(|error| in_item(item, &error))?;

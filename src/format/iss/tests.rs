@@ -108,7 +108,7 @@ fn options_that_cannot_hold_are_left_out() {
         [format!(".Or.Renban~{ten}.End"), format!(".Or.Or.Renban~{ten}.End.Cage~9~{ten}.End")]
     {
         let error = error(&text);
-        assert!(error.contains(".Or: more cells than there are digits"), "{error}");
+        assert!(error.contains(".Or: no option can hold"), "{error}");
     }
     assert!(error(&format!(".Renban~{ten}")).contains("10 cells: more than the 9 digits"));
     assert_eq!(rules(".Indexing~column~R2C1"), ["columnindexer r2c1"]);
@@ -124,6 +124,8 @@ fn extra_cells_of_one_name_stand_together() {
     assert_eq!((squares.len(), &*squares[3]), (4, "contains 1 2 r6c2 r6c3 r7c2 r7c3"));
     assert_eq!(rules(".PillArrow~2~VB4~VB1~VA1"), ["arrow r8c1 r9c1; r5c1"]);
     assert_eq!(rules(".WhiteDot~VB1~VB4~VA1"), ["difference 1 r8c1 r9c1"]);
+    let strict = ["difference 1 r5c1 r5c2", "nonconsecutive 1", "nonratio 2"];
+    assert_eq!(rules(".WhiteDot~VA1~VA2.StrictKropki"), strict);
     for (text, message) in [
         (".Quad~VA3~1", "there are no four cells around it"),
         (".Quad~VA7~1", "there are no four cells around it"),

@@ -5,7 +5,7 @@ use super::{Arguments, Kind, Numbers, Shape};
 pub(super) const KIND: Kind = Kind {
     name: "connected",
     aliases: &["connectedvalues"],
-    about: "the cells with one of the numbers are connected, each beside or below another; there are some",
+    about: "one cell at least has one of the numbers, and all that do are connected by their sides",
     numbers: Numbers::Some,
     shape: Shape::Among,
     wrong: Arguments::no_digit,

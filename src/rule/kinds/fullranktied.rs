@@ -7,7 +7,7 @@ use super::{Kind, Numbers, Shape};
 
 pub(super) const KIND: Kind = Kind {
     name: "fullranktied",
-    about: "as fullrank, but lines may be equal: those that are smaller come first, equal ones share a rank",
+    about: "as fullrank, but lines may be equal: the rank is one more than the number of smaller lines",
     numbers: Numbers::One,
     shape: Shape::Row,
     wrong: unranked,

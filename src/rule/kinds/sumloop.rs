@@ -13,7 +13,7 @@ pub(super) const KIND: Kind = Kind {
     holds: |line, values| {
         let numbers = values.of(line.cells());
         let total: i64 = numbers.iter().sum();
-        // Any two cuts are whole pieces apart. Around a 0 there is one, and one at both ends.
+        // Any two cuts are whole pieces apart. Those before and behind a 0 count as one, and those at the two ends.
         let sums = (1..=numbers.len()).map(|end| numbers[..end].iter().sum());
         let sums = sums.map(|sum: i64| if sum == 0 { total } else { sum }).unique();
         let places = sums.map(|sum| sum % line.k()).counts().into_values();
@@ -25,7 +25,7 @@ pub(super) const KIND: Kind = Kind {
         let most = i64::try_from(line.cells().len()).map_or(0, |cells| cells * line.greatest());
         to.any((0..if k > most { 0 } else { k }).map(|before| {
             move |to: &mut Lowering<'_>| {
-                // The sum of the piece, whether one was cut, and whether there was more than 0.
+                // The sum of the piece, whether there was a cut, and whether there was more than 0.
                 let next = |&(sum, is_cut, any): &(i64, bool, bool), value: i64| {
                     let (sum, end) = (sum + value, if is_cut { k } else { before });
                     let (left, is_cut) = if sum == end { (0, true) } else { (sum, is_cut) };

@@ -66,7 +66,12 @@ impl Grid {
             let args = Some(arg.to_owned()).filter(|arg| !arg.is_empty());
             let item = Item::new(kind, args.into_iter().collect());
             match read([&grid.items[..], &[item]].concat(), &ours) {
-                Some((count, with)) if count > said => (said, grid) = (count, with),
+                // What is read as rules is written as rules are.
+                Some((count, with))
+                    if count > said && with.shape.distinct.len() == grid.shape.distinct.len() =>
+                {
+                    (said, grid) = (count, with);
+                }
                 _ => {}
             }
         }
