@@ -281,8 +281,7 @@ impl Reader {
         self.choices -= 1;
         self.never = outer || has_no_option;
         if self.never && self.choices == 0 {
-            let why =
-                "no option can hold: in each, more cells have to differ than there are digits";
+            let why = "no option can hold: cells that have to differ are too many, or named twice";
             return Err(in_item(item, &Error::input(why)));
         }
         if !says_nothing && !has_no_option {

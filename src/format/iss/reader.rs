@@ -185,14 +185,14 @@ impl Reader {
         if cells.len() < least { Ok(()) } else { self.rule(kind, &[number], &[cells]) }
     }
 
-    /// Adds a rule of a kind. In a choice one of more cells than can differ is an option that cannot hold, whatever
-    /// else is wrong with it.
+    /// Adds a rule of a kind. In a choice one whose cells have to differ and cannot is an option that cannot hold,
+    /// whatever else is wrong with it.
     pub(super) fn rule(&mut self, kind: &str, numbers: &[i64], lines: &[Vec<Cell>]) -> Result<()> {
         self.spend(lines.iter().map(Vec::len).sum())?;
         let kind = Kind::by_name(kind)
             .ok_or_else(|| Error::input(format!("there is no kind of rule `{kind}`")))?;
-        let is_overfull = |line: &Vec<Cell>| kind.shape.is_overfull(line.len(), &self.layout);
-        if self.choices > 0 && lines.iter().any(is_overfull) {
+        let never_holds = |line: &Vec<Cell>| kind.shape.never_holds(line, &self.layout);
+        if self.choices > 0 && lines.iter().any(never_holds) {
             self.never = true;
         } else {
             self.rules.push(Rule::new(kind, numbers, lines, &self.layout)?);

@@ -99,6 +99,8 @@ fn options_that_cannot_hold_are_left_out() {
             "or (thermometer r1c1 r1c2)",
         ),
         (format!(".Or.Or.Renban~{ten}.End{thermo}.End"), "or (thermometer r1c1 r1c2)"),
+        (format!(".Or.Renban~R3C3~R3C4~R3C3{thermo}.End"), "or (thermometer r1c1 r1c2)"),
+        (format!(".Or{thermo}.Thermo~R3C3~R3C4~R3C3.End"), "or (thermometer r1c1 r1c2)"),
         (format!(".Or.Cage~9~{ten}.And.End.End{thermo}"), "thermometer r1c1 r1c2"),
     ] {
         let found = rules(&text);

@@ -197,6 +197,12 @@ impl Shape {
     pub(crate) fn is_overfull(self, cells: usize, layout: &Layout) -> bool {
         matches!(self, Shape::Set | Shape::Path) && cells > layout.digits()
     }
+
+    /// Whether cells that have to differ cannot: there are more than digits, or one is named twice.
+    pub(crate) fn never_holds(self, cells: &[Cell], layout: &Layout) -> bool {
+        let is_twice = || matches!(self, Shape::Set | Shape::Path) && second(cells).is_some();
+        self.is_overfull(cells.len(), layout) || is_twice()
+    }
 }
 
 /// All kinds. To add one, write a file and add a line here.
