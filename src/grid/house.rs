@@ -154,8 +154,8 @@ fn block((top, left): (usize, usize), rows: usize, columns: usize) -> Places {
     (top..top + rows).cartesian_product(left..left + columns).collect()
 }
 
-/// The windows of a windoku: box-sized blocks one cell in from the edge and one cell apart (four at
-/// 9×9), and the houses that their rows and columns leave over.
+/// The windows of a windoku: box-sized blocks one cell in from the top and left edges and one cell apart (four at
+/// 9×9), and the houses that their rows and columns leave over. Of oblong boxes the last windows may reach the edge.
 fn windows(area: &Area) -> Result<Vec<Places>> {
     let (rows, columns) = area.boxes("windoku")?;
     let side = area.square("windoku")?;

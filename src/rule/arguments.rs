@@ -166,23 +166,6 @@ impl Arguments {
         (0..cells.len()).flat_map(near).collect()
     }
 
-    /// Why not all of so many cells in a row can differ: there are not as many digits, or a cell is named twice
-    /// among them.
-    pub(super) fn repeats(&self, within: usize) -> Option<String> {
-        let digits = self.layout.digits();
-        let many = within.min(self.cells().len());
-        if many > digits {
-            return Some(format!("{many} cells that must differ: more than the {digits} digits"));
-        }
-        let mut last = BTreeMap::new();
-        let twice = self.cells().iter().zip(0..).find(|&(&cell, at)| {
-            last.insert(cell, at).is_some_and(|before: usize| at - before < within)
-        });
-        let (&cell, _) = twice?;
-        let name = self.layout.name_of(cell);
-        Some(format!("{name} is named twice within {within} cells in a row"))
-    }
-
     /// Each two neighbours of the grid, one beside or below the other, but for the pairs that the
     /// lines of cells are.
     pub fn unmarked(&self) -> Vec<(Cell, Cell)> {

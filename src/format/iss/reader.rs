@@ -191,7 +191,7 @@ impl Reader {
         self.spend(lines.iter().map(Vec::len).sum())?;
         let kind = Kind::by_name(kind)
             .ok_or_else(|| Error::input(format!("there is no kind of rule `{kind}`")))?;
-        let never_holds = |line: &Vec<Cell>| kind.shape.never_holds(line, &self.layout);
+        let never_holds = |line: &Vec<Cell>| kind.never_holds(numbers, line, &self.layout);
         if self.choices > 0 && lines.iter().any(never_holds) {
             self.never = true;
         } else {

@@ -102,6 +102,9 @@ fn options_that_cannot_hold_are_left_out() {
         (format!(".Or.Renban~R3C3~R3C4~R3C3{thermo}.End"), "or (thermometer r1c1 r1c2)"),
         (format!(".Or{thermo}.Thermo~R3C3~R3C4~R3C3.End"), "or (thermometer r1c1 r1c2)"),
         (format!(".Or.Cage~9~{ten}.And.End.End{thermo}"), "thermometer r1c1 r1c2"),
+        (format!(".Or.Modular~10~{ten}{thermo}.End"), "or (thermometer r1c1 r1c2)"),
+        (format!(".Or.Modular~4~R3C3~R3C4~R4C4~R3C3{thermo}.End"), "or (thermometer r1c1 r1c2)"),
+        (format!(".Or{thermo}.Entropic~R3C3~R3C4~R3C3.End"), "or (thermometer r1c1 r1c2)"),
     ] {
         let found = rules(&text);
         assert_eq!(found, [rule], "{text}");

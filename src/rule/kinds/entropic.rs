@@ -8,7 +8,7 @@ pub(super) const KIND: Kind = Kind {
     aliases: &["entropicline"],
     about: "any three cells in a row on the line are low, middle and high, in any order",
     shape: Shape::Line,
-    wrong: |line| line.repeats(3),
+    differ: |_| 3,
     holds: |line, values| {
         let thirds = values.of(line.cells()).into_iter().map(|value| line.third_of(value));
         let thirds: Vec<_> = thirds.collect();

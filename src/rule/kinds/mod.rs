@@ -120,6 +120,8 @@ pub struct Kind {
     pub numbers: Numbers,
     /// The cells it takes.
     pub shape: Shape,
+    /// Of how many cells in a row all have to differ, given the numbers, where cells may come again further on.
+    pub differ: fn(&[i64]) -> usize,
     /// What is wrong with numbers and cells that are right by themselves.
     pub wrong: fn(&Arguments) -> Option<String>,
     /// Whether a filled grid keeps it.
@@ -196,12 +198,6 @@ impl Shape {
     /// Whether so many cells are more than there are digits, where all have to differ.
     pub(crate) fn is_overfull(self, cells: usize, layout: &Layout) -> bool {
         matches!(self, Shape::Set | Shape::Path) && cells > layout.digits()
-    }
-
-    /// Whether cells that have to differ cannot: there are more than digits, or one is named twice.
-    pub(crate) fn never_holds(self, cells: &[Cell], layout: &Layout) -> bool {
-        let is_twice = || matches!(self, Shape::Set | Shape::Path) && second(cells).is_some();
-        self.is_overfull(cells.len(), layout) || is_twice()
     }
 }
 
@@ -319,12 +315,20 @@ impl Kind {
         about: "",
         numbers: Numbers::None,
         shape: Shape::Grid,
+        differ: |_| 0,
         wrong: |_| None,
         holds: |_, _| true,
         lower: |_, _| {},
         counts: None,
         labels: false,
     };
+
+    /// Whether cells that have to differ cannot: there are more than digits, or one is named twice.
+    pub(crate) fn never_holds(&self, numbers: &[i64], cells: &[Cell], layout: &Layout) -> bool {
+        let all = || matches!(self.shape, Shape::Set | Shape::Path) && second(cells).is_some();
+        let near = || repeats(cells, (self.differ)(numbers), layout).is_some();
+        self.shape.is_overfull(cells.len(), layout) || all() || near()
+    }
 
     /// How it is written: `cage [NUMBER…] CELLS`.
     pub fn usage(&self) -> String {
@@ -408,7 +412,9 @@ pub(super) fn arguments(
         lines.dedup();
     }
     let arguments = Arguments::new(layout, numbers, lines);
-    match (kind.wrong)(&arguments) {
+    let differ = (kind.differ)(arguments.numbers());
+    let repeat = || arguments.lines().iter().find_map(|line| repeats(line, differ, layout));
+    match (kind.wrong)(&arguments).or_else(repeat) {
         Some(wrong) => Err(wrong),
         None => Ok(arguments),
     }
@@ -445,6 +451,17 @@ fn second(line: &[Cell]) -> Option<usize> {
     }
     let mut seen = BTreeSet::new();
     line.iter().position(|&cell| !seen.insert(cell))
+}
+
+/// Why not all of so many cells in a row can differ: there are not as many digits, or a cell is named twice among them.
+fn repeats(line: &[Cell], within: usize, layout: &Layout) -> Option<String> {
+    let (many, digits) = (within.min(line.len()), layout.digits());
+    if many > digits {
+        return Some(format!("{many} cells that must differ: more than the {digits} digits"));
+    }
+    let before = |k: usize| &line[(k + 1).saturating_sub(many).min(k)..k];
+    let again = (0..line.len()).find(|&k| before(k).contains(&line[k]))?;
+    Some(format!("{} is named twice within {within} cells in a row", layout.name_of(line[again])))
 }
 
 /// Whether a line of cells has a shape.
