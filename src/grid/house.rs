@@ -155,7 +155,7 @@ fn block((top, left): (usize, usize), rows: usize, columns: usize) -> Places {
 }
 
 /// The windows of a windoku: box-sized blocks one cell in from the top and left edges and one cell apart (four at
-/// 9×9), and the houses that their rows and columns leave over. Of oblong boxes the last windows may reach the edge.
+/// 9×9), and the houses that their rows and columns leave over. With oblong boxes the last windows may reach the edge.
 fn windows(area: &Area) -> Result<Vec<Places>> {
     let (rows, columns) = area.boxes("windoku")?;
     let side = area.square("windoku")?;

@@ -116,6 +116,16 @@ fn options_that_cannot_hold_are_left_out() {
         assert!(error.contains(".Or: no option can hold"), "{error}");
     }
     assert!(error(&format!(".Renban~{ten}")).contains("10 cells: more than the 9 digits"));
+    for (text, message) in [
+        (format!(".Modular~10~{ten}"), "10 cells that must differ: more than the 9 digits"),
+        (".Modular~4~R3C3~R3C4~R4C4~R3C3".into(), "r3c3 is named twice within 4 cells in a row"),
+        (".Entropic~R3C3~R3C4~R3C3".into(), "r3c3 is named twice within 3 cells in a row"),
+    ] {
+        let error = error(&text);
+        assert!(error.contains(message), "{text}: {error}");
+    }
+    // A loop.
+    assert_eq!(rules(".Entropic~R3C3~R3C4~R4C4~R3C3"), ["entropic r3c3 r3c4 r4c4 r3c3"]);
     assert_eq!(rules(".Indexing~column~R2C1"), ["columnindexer r2c1"]);
 }
 

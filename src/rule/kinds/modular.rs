@@ -9,7 +9,10 @@ pub(super) const KIND: Kind = Kind {
     numbers: Numbers::Default(|_| 3),
     shape: Shape::Line,
     differ: |numbers| numbers.first().map_or(0, |&k| usize::try_from(k).unwrap_or_default()),
-    wrong: |line| (line.k() < 2).then(|| "expected a number of 2 or more".into()),
+    wrong: |line| match usize::try_from(line.k()) {
+        Ok(2..) => None,
+        _ => Some("expected a number of 2 or more".into()),
+    },
     holds: |line, values| {
         let rests = values.of(line.cells()).into_iter().map(|value| value.rem_euclid(line.k()));
         let rests: Vec<_> = rests.collect();
