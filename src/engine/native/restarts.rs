@@ -64,7 +64,8 @@ impl Restarts {
         }
     }
 
-    /// Notes that there is a solution: what is left is mostly to refute.
+    /// Notes that there is a solution, or is to be searched as if there were: what is left is mostly to
+    /// refute.
     pub(super) fn refute(&mut self) {
         self.refutes = true;
     }

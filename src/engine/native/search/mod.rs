@@ -265,11 +265,13 @@ impl<'a, W: Word> Search<'a, W> {
         }
     }
 
-    /// Another search of the same puzzle, which has no rules: it knows all that this one does, and
-    /// branches in a way of its own, by a number.
+    /// Another search of the same puzzle, which has no rules: it knows all that this one does, branches in
+    /// a way of its own, by a number, and searches as if to refute from the beginning.
     pub(super) fn twin(&self, number: u64) -> Self {
         let mut branching = self.branching.clone();
         branching.vary(number);
+        let mut restarts = self.restarts.clone();
+        restarts.refute();
         Search {
             state: self.state.clone(),
             queue: self.queue.clone(),
@@ -277,7 +279,7 @@ impl<'a, W: Word> Search<'a, W> {
             blocks: Blocks::none(),
             analysis: Analysis::new(self.state.vars()),
             branching,
-            restarts: self.restarts.clone(),
+            restarts,
             interchangeable: self.interchangeable.clone(),
             late: Vec::new(),
             outbox: self.outbox.clone(),
