@@ -6,18 +6,32 @@ use std::hash::Hash;
 use std::sync::Arc;
 
 use foldhash::HashMap;
+use smallvec::SmallVec;
 
 use super::arguments::{Arguments, digit_of, value, worth};
 use super::block::{
     Automaton, Block, Choice, Clauses, Connected, Distinct, DistinctPairs, Line, Literal, NValue,
     Pairs, Sum,
 };
-use crate::grid::{Cell, Digit, Layout};
+use crate::grid::{CandidateSet, Cell, Digit, Layout};
 
 /// Automata of more steps, states by digits, are not built.
 const MOST_STEPS: usize = 1 << 22;
 /// All automata of a rule have no more together.
 const MOST_STEPS_OF_ALL: usize = 1 << 24;
+
+thread_local! {
+    /// The last table of this thread: many rules of a puzzle have the same.
+    static LAST: std::cell::Cell<Option<Arc<[CandidateSet]>>> = const { std::cell::Cell::new(None) };
+}
+
+/// A table, the same in memory as the last one if they are equal.
+fn shared(table: &[CandidateSet]) -> Arc<[CandidateSet]> {
+    let last = LAST.take().filter(|last| **last == *table);
+    let table = last.unwrap_or_else(|| table.into());
+    LAST.set(Some(Arc::clone(&table)));
+    table
+}
 
 /// Takes the blocks of a rule: all of them must hold.
 #[derive(Debug)]
@@ -51,9 +65,12 @@ impl<'a> Lowering<'a> {
 
     /// A relation holds of the numbers of each of these pairs.
     pub fn pairs(&mut self, pairs: Vec<(Cell, Cell)>, relation: impl Fn(i64, i64) -> bool) {
-        let values: Vec<i64> = self.values().collect();
-        let relation = |first: usize, second: usize| relation(values[first], values[second]);
-        let block = Pairs::from_relation(values.len(), relation, pairs);
+        let values: SmallVec<[i64; 16]> = self.values().collect();
+        let row = |&first: &i64| {
+            CandidateSet::filtered(values.len(), |second| relation(first, values[second]))
+        };
+        let allowed: SmallVec<[CandidateSet; 16]> = values.iter().map(row).collect();
+        let block = Pairs::new(shared(&allowed), pairs);
         self.blocks.push(Block::Pairs(block));
     }
 

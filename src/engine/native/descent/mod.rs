@@ -1,4 +1,4 @@
-//! Depth-first search that learns nothing, of puzzles with rules, before conflict-driven search.
+//! Depth-first search that learns nothing, of puzzles with rules and small ones, before conflict-driven search.
 //!
 //! Most puzzles of setters take few branches. There, reasons, watches and tables cost more than they
 //! save: here a branch is a copy of the digits left to each cell, and propagation works on these sets
@@ -29,6 +29,8 @@ use tables::Tables;
 
 /// Grids with more cells than this are left to conflict-driven search.
 const MOST_CELLS: usize = 1024;
+/// Without rules, grids of boxes with more cells than this too: there the board finds most by itself.
+const MOST_PLAIN: usize = 100;
 /// After so many solutions conflict-driven search goes on, which knows interchangeable digits.
 const MOST_SOLUTIONS: usize = 64;
 /// So many times the patience may be spent where little is left, and with cages within houses in any case:
@@ -88,9 +90,12 @@ struct Choice<W> {
     ways: u32,
 }
 
-/// Whether a puzzle is searched in this way first.
+/// Whether a puzzle is searched in this way first: with rules, or small and of boxes, of which many share a layout.
 pub(super) fn takes(puzzle: &Puzzle) -> bool {
-    !puzzle.rules().is_empty() && puzzle.layout().cells() <= MOST_CELLS && puzzle.digits() <= 32
+    let layout = puzzle.layout();
+    let is_small = || layout.box_shape().is_some() && layout.cells() <= MOST_PLAIN;
+    let most = if puzzle.rules().is_empty() && !is_small() { 0 } else { MOST_CELLS };
+    layout.cells() <= most && puzzle.digits() <= 32
 }
 
 impl<'a, W: Word> Descent<'a, W> {
