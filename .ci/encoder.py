@@ -29,7 +29,8 @@ FRAMES = {
 
 FILES = """9x9/clash.txt 9x9/pencilmarks.txt 9x9/jigsaw.txt 16x16/minimal.txt 25x25/dense.txt
 variants/antiknight.json variants/cage.json variants/sandwich.json variants/thermometer.json
-variants/whispers.json variants/chaos.json variants/countdistinct.json""".split()
+variants/whispers.json variants/chaos.json variants/countdistinct.json variants/doublers.json
+variants/schrodinger.json""".split()
 
 
 class Formula:

@@ -11,6 +11,7 @@
 //! - `junction`: rules made of rules, `or (cage 10 r1c1-2) (cage 15 r1c1-2)`;
 //! - `pattern`, `machine`: regular expressions as automata;
 //! - `image`: blocks under exchanged cells and digits;
+//! - `modified`: cells that count otherwise in sums;
 //! - `ranks`: rows and columns read as numbers, in order;
 //! - `subsets`: numbers that add up to a total;
 //! - `implied`: sums that follow from cages and houses;
@@ -29,6 +30,7 @@ mod junction;
 pub mod kinds;
 mod lowering;
 mod machine;
+mod modified;
 pub(crate) mod pattern;
 mod ranks;
 mod several;

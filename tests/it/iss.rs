@@ -40,19 +40,25 @@ fn outcome(puzzle: &Puzzle) -> (&'static str, String) {
     (if same { "equal" } else { "equivalent" }, text)
 }
 
-/// Each puzzle of the files of `variants` comes back equal.
+/// Each puzzle of the files of `variants` comes back equal, where strings have types for its kinds.
 #[test]
 fn variants_come_back() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("puzzles/variants");
+    let name = |path: &Path| path.file_stem().and_then(|stem| stem.to_str().map(str::to_owned));
     let mut count = 0;
     for path in data::files(&folder, "json") {
         for entry in read(&path) {
             let (outcome, text) = outcome(&entry.unwrap().puzzle);
-            assert_eq!(outcome, "equal", "{}: {text}", path.display());
+            let expected = match &*name(&path).unwrap() {
+                "doublers" => "equivalent",
+                "schrodinger" => "refused",
+                _ => "equal",
+            };
+            assert_eq!(outcome, expected, "{}: {text}", path.display());
             count += 1;
         }
     }
-    assert_eq!(count, 7);
+    assert_eq!(count, 9);
 }
 
 /// How many puzzles of setters come back, and why others do not.

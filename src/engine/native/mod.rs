@@ -22,8 +22,8 @@
 //! | `counted` | sizes of connected cells that are counted too |
 //! | `search` | the search: restarts, enumeration |
 //! | `team` | searches of one puzzle that tell each other what they learn, for hard ones |
-//! | `descent` | search without learning, which puzzles with rules begin with |
-//! | `turns` | both searches of a puzzle with rules, once neither ends soon |
+//! | `descent` | search without learning, which puzzles with rules, and small ones, begin with |
+//! | `turns` | both searches of such a puzzle, once neither ends soon |
 
 mod analysis;
 mod blocks;
@@ -99,8 +99,8 @@ pub(crate) trait Client {
     /// Takes a solution; returns whether to continue.
     fn visit(&mut self, digits: &[Digit]) -> ControlFlow<()>;
 
-    /// Called now and then while a puzzle with rules is searched, with what it took so far: how the
-    /// search has ended, if the client knows by other means.
+    /// Called now and then while a puzzle that begins with a [`Descent`] is searched, with what it took so
+    /// far: how the search has ended, if the client knows by other means.
     fn pause(&mut self, _taken: Taken) -> Option<End> {
         None
     }
@@ -115,7 +115,7 @@ impl<F: FnMut(&[Digit]) -> ControlFlow<()>> Client for F {
 /// Native search.
 #[derive(Debug)]
 pub(crate) struct Native {
-    /// Branches without a solution that puzzles with rules take before anything is learned.
+    /// Branches without a solution that puzzles with rules, and small ones, take before anything is learned.
     patience: u64,
     /// Threads for one puzzle, which change nothing but the time.
     threads: NonZeroUsize,
@@ -245,7 +245,10 @@ impl Native {
         client: &mut dyn Client,
     ) -> (u64, End) {
         let make = || AnyGeometry::new(puzzle.layout(), more);
+        // A plain puzzle is given all of its effort to learn with.
+        let may_learn = puzzle.rules().is_empty() && limits.effort().is_some();
         if self.patience > 0
+            && !may_learn
             && descent::takes(puzzle)
             && let AnyGeometry::To32(geometry) = geometry.get_or_insert_with(make)
         {

@@ -1,4 +1,4 @@
-//! The two searches of a puzzle with rules.
+//! The two searches of a puzzle with rules, or of a small one.
 //!
 //! The [`Descent`] begins, and once it will take long the search that learns takes over. Which of the
 //! two ends sooner cannot be told in advance: learning is lost on some sums, where a branch of the

@@ -56,6 +56,8 @@ mod lunchbox;
 mod magicsquare;
 mod maximum;
 mod minimum;
+mod modifiedsum;
+mod modifiers;
 mod modular;
 mod nabner;
 mod nonconsecutive;
@@ -83,6 +85,7 @@ mod samehalf;
 mod sameparity;
 mod sameset;
 mod sandwich;
+mod schrodinger;
 mod skyscraper;
 mod slowthermometer;
 mod subtraction;
@@ -294,6 +297,9 @@ pub const KINDS: &[Kind] = &[
     connected::KIND,
     connectedsize::KIND,
     chaos::KIND,
+    modifiers::KIND,
+    schrodinger::KIND,
+    modifiedsum::KIND,
 ];
 
 impl Kind {

@@ -7,6 +7,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
+use itertools::Itertools;
 use satoku::engine::EngineOptions;
 use satoku::format::{Sheet, export_by_name, writer_by_name};
 use satoku::jobs::answer;
@@ -185,7 +186,9 @@ fn idle_kinds(grids: &[Filled], times: usize, seed: u64) -> Vec<&'static str> {
 #[test]
 fn kinds_mean_what_their_blocks_say() {
     let [fours, sixes] = [idle_kinds(&fours(), 2, 11), idle_kinds(&sixes(), 1, 12)];
-    let idle: Vec<_> = fours.iter().filter(|name| sixes.contains(name)).collect();
+    let large: Vec<_> = LARGE.iter().filter_map(|(_, text)| text.split(' ').next()).collect();
+    let of_both = |name: &&&str| sixes.contains(name) && !large.contains(name);
+    let idle: Vec<_> = fours.iter().filter(of_both).collect();
     assert!(idle.len() < KINDS.len() / 8, "of both sides all fillings or none: {idle:?}");
 }
 
@@ -194,7 +197,8 @@ fn kinds_at_side_4(times: usize, seed: u64) {
     let idle: BTreeSet<_> = idle_kinds(&fours(), times, seed).into_iter().collect();
     let large = LARGE.iter().map(|(_, text)| text.split_whitespace().next().unwrap());
     // Without boxes the fillings of side 4 are many enough for it.
-    let large = large.filter(|&name| name != "antitaxicab").collect::<BTreeSet<_>>();
+    let is_large = |name: &&str| !["antitaxicab", "modifiedsum"].contains(name);
+    let large = large.filter(is_large).collect::<BTreeSet<_>>();
     assert_eq!(idle, large, "all fillings or none");
 }
 
@@ -335,6 +339,9 @@ const LARGE: &[(&str, &str)] = &[
     ("grid=6x6+3x2+digits=1-9", "regionsamevalues"),
     ("grid=6x6+3x2+digits=0-6", "doppelganger"),
     ("grid=4x4+latin+extra=4/4/4/4", "chaos r5-8c1-4"),
+    ("2x2+extra=4/4", "modifiers r5; r6"),
+    ("2x2+extra=4/4", "modifiedsum 1 -2 1 r1c1-3 r2c4; r5; r6; r2c2 r1c2"),
+    ("grid=4x4+2x2+digits=1-5+extra=4/4", "schrodinger r5; r6"),
 ];
 
 /// Solutions of larger grids with these rules keep them, by their meaning and by their blocks; of
@@ -391,8 +398,92 @@ fn long_kinds_mean_what_their_blocks_say_at_side_6() {
         for _ in 0..3 {
             match place(kind, puzzle.layout(), &mut random) {
                 Some(rule) => _ = agree(&puzzle, &fillings, rule, &ways),
-                None => assert_eq!(kind.name, "chaos", "no grid without extra cells has it"),
+                None => assert!(
+                    ["chaos", "modifiers", "schrodinger", "modifiedsum"].contains(&kind.name),
+                    "{}: no grid without extra cells has it",
+                    kind.name
+                ),
             }
+        }
+    }
+}
+
+/// Doublers and cells of two digits: every filling with every choice of cells, one of each row, column and box.
+#[test]
+fn modifiers_and_cells_of_two_digits_are_all_found() {
+    let layout = |spec: &str| spec.parse::<LayoutSpec>().unwrap().build(4).unwrap().shared();
+    let all_different = |numbers: &[usize]| numbers.iter().all_unique();
+    let clues: &[(usize, usize)] = &[(0, 0), (1, 1), (6, 0), (15, 2)];
+    let (boxes, more) = ("2x2", "grid=4x4+2x2+digits=1-5");
+    let (one, other) = ("13 r1c2-4 r2c4; r5; r6", "1 -2 1 r1c1-3 r1c1; r5; r6; r2c2 r1c2");
+    // What cells count, and modifiers more: a factor and what is added to each.
+    let counts = |sum, cell| match (sum, cell) {
+        (13, 1 | 2 | 3 | 7) | (1, 2) => 1,
+        (1, 0) => 2,
+        (1, 5) => -1,
+        _ => 0,
+    };
+    let kinds = [
+        (boxes, "modifiers", &clues[..2], one, 13, (1, 0)),
+        (boxes, "modifiers", &clues[..2], other, 1, (-2, 1)),
+        (more, "schrodinger", clues, one, 13, (1, 0)),
+    ];
+    for (spec, kind, clues, text, total, (factor, add)) in kinds {
+        let [mut plain, mut bound] =
+            [spec.to_owned(), format!("{spec}+extra=4/4")].map(|it| Puzzle::new(layout(&it)));
+        for &(cell, digit) in clues {
+            plain.set(Cell::new(cell), Digit::new(digit));
+            bound.set(Cell::new(cell), Digit::new(digit));
+        }
+        for text in [format!("{kind} r5; r6"), format!("modifiedsum {text}")] {
+            bound = bound.clone().with_rule(Rule::parse(&text, bound.layout()).unwrap());
+        }
+        let (mut expected, mut choices) = (Solutions::new(), Vec::new());
+        for grid in oracle(&plain, usize::MAX) {
+            for columns in (0..4).permutations(4) {
+                let cells: Vec<_> = (0..4).map(|row| 4 * row + columns[row]).collect();
+                let box_of = |cell: usize| cell / 8 * 2 + cell % 4 / 2;
+                if cells.iter().map(|&cell| box_of(cell)).all_unique() {
+                    let own: Vec<_> = cells.iter().map(|&cell| grid[cell]).collect();
+                    choices.push((grid.clone(), columns, cells, own));
+                }
+            }
+        }
+        for (grid, columns, cells, own) in choices {
+            let seconds =
+                own.iter().map(|own| if kind == "modifiers" { *own..=*own } else { own + 1..=5 });
+            for seconds in seconds.multi_cartesian_product() {
+                // The digits of the cells for which a number is the same.
+                let house = |of: &dyn Fn(usize) -> usize, k: usize| {
+                    let here = (0..16).filter(|&cell| of(cell) == k);
+                    let second =
+                        cells.iter().position(|&cell| of(cell) == k).map(|row| seconds[row]);
+                    all_different(&here.map(|cell| grid[cell]).chain(second).collect::<Vec<_>>())
+                };
+                let fits = if kind == "modifiers" {
+                    all_different(&own)
+                } else {
+                    let houses: [&dyn Fn(usize) -> usize; 3] =
+                        [&|cell| cell / 4, &|cell| cell % 4, &|cell| cell / 8 * 2 + cell % 4 / 2];
+                    houses.iter().all(|of| (0..4).all(|k| house(of, k)))
+                };
+                let sum: i64 = (0..16)
+                    .map(|cell| {
+                        let number = |digit: usize| i64::try_from(digit).unwrap();
+                        let row = cells.iter().position(|&it| it == cell);
+                        let second = row.map_or(0, |row| factor * number(seconds[row]) + add);
+                        counts(total, cell) * (number(grid[cell]) + second)
+                    })
+                    .sum();
+                if fits && sum == total {
+                    let columns = columns.iter().map(|column| column + 1);
+                    expected.insert(grid.iter().copied().chain(columns).chain(seconds).collect());
+                }
+            }
+        }
+        assert!((4..5000).contains(&expected.len()), "{kind}: {}", expected.len());
+        for way in ways(&bound) {
+            assert_eq!(solutions(&bound, &way), expected, "{kind}: {}", way.name);
         }
     }
 }

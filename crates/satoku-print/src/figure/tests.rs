@@ -210,7 +210,7 @@ fn a_rule_of_each_kind(layout: &std::sync::Arc<Layout>) -> Vec<Rule> {
         rules.find_map(Result::ok).unwrap_or_else(|| panic!("no example of {name}"))
     };
     // They need a digit more than a 9×9 has, or extra cells.
-    let of_other_grids = ["doppelganger", "chaos"];
+    let of_other_grids = ["doppelganger", "chaos", "modifiers", "schrodinger", "modifiedsum"];
     let kinds = KINDS.iter().filter(|kind| !of_other_grids.contains(&kind.name));
     kinds.map(|kind| rule(kind.name)).collect()
 }

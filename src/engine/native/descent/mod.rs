@@ -29,7 +29,7 @@ use tables::Tables;
 
 /// Grids with more cells than this are left to conflict-driven search.
 const MOST_CELLS: usize = 1024;
-/// Without rules, grids of boxes with more cells than this too: there the board finds most by itself.
+/// Without rules, so are grids without boxes, and grids of boxes with more cells than this.
 const MOST_PLAIN: usize = 100;
 /// After so many solutions conflict-driven search goes on, which knows interchangeable digits.
 const MOST_SOLUTIONS: usize = 64;
