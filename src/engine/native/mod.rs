@@ -235,7 +235,15 @@ impl Native {
         answer
     }
 
-    /// The same, where the geometry may be known.
+    /// Whether a search begins with a [`Descent`]. Little effort for a puzzle without rules is all to learn with.
+    fn begins_with_descent(&self, puzzle: &Puzzle, limits: &Limits) -> bool {
+        let is_little =
+            limits.effort().is_some_and(|effort| effort < 10 * descent::MORE * PATIENCE);
+        let is_all_to_learn = is_little && puzzle.rules().is_empty();
+        self.patience > 0 && !is_all_to_learn && descent::takes(puzzle)
+    }
+
+    /// [`Native::search`], where the geometry may be known.
     fn search_with(
         &mut self,
         geometry: &mut Option<AnyGeometry>,
@@ -245,11 +253,7 @@ impl Native {
         client: &mut dyn Client,
     ) -> (u64, End) {
         let make = || AnyGeometry::new(puzzle.layout(), more);
-        // A plain puzzle is given all of its effort to learn with.
-        let may_learn = puzzle.rules().is_empty() && limits.effort().is_some();
-        if self.patience > 0
-            && !may_learn
-            && descent::takes(puzzle)
+        if self.begins_with_descent(puzzle, limits)
             && let AnyGeometry::To32(geometry) = geometry.get_or_insert_with(make)
         {
             if let Some(precedence) = Precedence::of(puzzle, limits) {
@@ -340,5 +344,34 @@ impl Native {
         let is_plain = puzzle.rules().is_empty();
         let end = team.run(is_plain, self.threads, self.pace.conflicts, limits, client);
         (team.nodes(), end)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::LayoutSpec;
+    use crate::rule::Rule;
+
+    #[test]
+    fn small_grids_of_boxes_begin_without_learning() {
+        let native = Native::new(NonZeroUsize::MIN);
+        let begins = |side: usize, spec: &str, rule: Option<&str>, limits: Limits| {
+            let layout = spec.parse::<LayoutSpec>().unwrap().build(side).unwrap().shared();
+            let puzzle = Puzzle::new(Arc::clone(&layout));
+            let puzzle = match rule {
+                Some(text) => puzzle.with_rule(Rule::parse(text, &layout).unwrap()),
+                None => puzzle,
+            };
+            native.begins_with_descent(&puzzle, &limits)
+        };
+        let none = Limits::none;
+        assert!(begins(9, "3x3+diagonal", None, none()) && begins(10, "2x5", None, none()));
+        // What the default engine gives native search is enough, what others have to spare is not.
+        assert!(begins(10, "2x5", None, none().with_effort(1_000_000)));
+        assert!(!begins(10, "2x5", None, none().with_effort(30_000)));
+        assert!(begins(10, "2x5", Some("antiknight"), none().with_effort(30)));
+        assert!(!begins(12, "3x4", None, none()) && !begins(9, "latin", None, none()));
+        assert!(begins(12, "3x4", Some("antiknight"), none()));
     }
 }
