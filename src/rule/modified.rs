@@ -16,11 +16,13 @@ pub(super) fn wrong(two: &Arguments) -> Option<String> {
     let houses = || two.plain_houses().filter(|house| house.cells().len() == rows);
     let are_all = [2 * rows, 3 * rows].contains(&houses().count());
     if !are_all || houses().count() != two.plain_houses().count() || grid.columns() != rows {
-        return Some(format!("expected rows, columns and boxes of {rows} cells, each as often"));
+        return Some(format!(
+            "expected a square grid with {rows} cells in each row, column and box"
+        ));
     }
     let mut columns = (1..).take(rows);
     if !columns.all(|column| two.values().contains(&column)) {
-        return Some(format!("expected digits from 1 to {rows} at least, for the columns"));
+        return Some(format!("expected the digits 1 to {rows} at least, which tell the columns"));
     }
     let cells = || two.lines().iter().flatten();
     let extra = cells().filter(|cell| cell.index() >= grid.cells()).unique().count();
@@ -35,7 +37,8 @@ pub(super) fn wrong_doubles(two: &Arguments) -> Option<String> {
     let houses = two.layout().houses();
     let cells = houses.iter().map(|house| house.cells().len()).max().unwrap_or(0);
     let fits = two.digits() == cells + 1 && two.plain_houses().count() == houses.len();
-    let other = || format!("expected {} digits, and no houses of other kinds", cells + 1);
+    let other =
+        || format!("expected {} digits, and no houses but rows, columns and boxes", cells + 1);
     if fits { wrong(two) } else { Some(other()) }
 }
 
@@ -172,4 +175,32 @@ fn weight(terms: &BTreeMap<Cell, i64>, cell: Cell) -> i64 {
 fn modified(sum: &Arguments, digit: i64) -> i64 {
     let number = |k: usize| sum.numbers().get(k).copied();
     number(1).unwrap_or(1) * digit + number(2).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::grid::LayoutSpec;
+    use crate::rule::Rule;
+
+    #[test]
+    fn grids_and_cells_that_cannot_have_modifiers_are_errors() {
+        let cases = [
+            ("2x3+digits=0-5+extra=6/6", "modifiers r7; r8", "digits 1 to 6"),
+            ("grid=6x6+3x3+digits=1-9+extra=6/6", "modifiers r7; r8", "6 cells in each"),
+            ("grid=6x6+raw+digits=1-6+extra=6/6", "modifiers r7; r8", "6 cells in each"),
+            ("gattai=0,0;0,2;2,0;2,2+2x2+extra=6/6", "modifiers r7; r8", "6 cells in each"),
+            ("2x3+extra=6/6", "modifiers r7; r7", "two groups of 6 extra cells"),
+            ("2x3+extra=6/6", "modifiers r1; r2", "(extra=6/6)"),
+            ("2x3+extra=6/6", "schrodinger r7; r8", "expected 7 digits"),
+            ("grid=6x6+2x3+digits=0-6+diagonal+extra=6/6", "schrodinger r7; r8", "no houses but"),
+            ("2x3+extra=6/6", "modifiedsum 9 r7c1; r7; r8", "expected cells of the grid"),
+            ("2x3+extra=6/6", "modifiedsum 9 r1c1; r7c1-3; r8", "expected 6 cells"),
+            ("2x3+extra=6/6", "modifiedsum 9 1 1 1 r1c1; r7; r8", "4 numbers"),
+        ];
+        for (spec, text, expected) in cases {
+            let layout = spec.parse::<LayoutSpec>().unwrap().build(6).unwrap().shared();
+            let error = Rule::parse(text, &layout).unwrap_err().to_string();
+            assert!(error.contains(expected), "{spec}, {text}: {error}");
+        }
+    }
 }
