@@ -58,14 +58,21 @@ fn commented(head: &Head<'_>) -> LayoutSpec {
     comments.find_map(|line| layout_of_comment(line)?.ok()).unwrap_or_default()
 }
 
+/// The rows of the frame of a samurai.
+const SAMURAI_ROWS: usize = 21;
+
 /// Whether the rows are those of five grids that overlap: 18, 21 or 9 symbols, or points where there
 /// are no cells and nowhere else.
 fn is_samurai(head: &Head<'_>) -> bool {
     let rows: Vec<String> = head
         .content()
-        .take(22)
+        .take(SAMURAI_ROWS + 1)
         .map(|line| line.chars().filter(|c| !c.is_whitespace()).collect())
         .collect();
+    // Most texts are told apart by this: the layout is not made for them.
+    if rows.len() != SAMURAI_ROWS {
+        return false;
+    }
     let Ok(Some(layout)) = "samurai".parse::<LayoutSpec>().and_then(|spec| spec.layout()) else {
         return false;
     };

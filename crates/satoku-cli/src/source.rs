@@ -208,6 +208,11 @@ impl Sources {
         }
     }
 
+    /// Whether there is no chunk more, as far as that is known.
+    pub(super) fn is_over(&self) -> bool {
+        self.reader.is_none() && self.paths.is_empty() && self.again.is_none()
+    }
+
     /// How many puzzles were read, handed out or not.
     pub(super) fn read(&self) -> u64 {
         self.read
