@@ -107,7 +107,7 @@ impl<W: Word> Maker<'_, W> {
         let all = self.domain.of(&cells);
         let (calls, spent, diagram) = (Counter::new(0), Counter::new(0), OnceCell::new());
         let choice = Choice { options, size, all: all.clone(), calls, spent, diagram };
-        Filtered { cells, all, filter: Filter::Choice(choice) }
+        Filtered { cells, all, filter: Filter::Choice(choice.into()) }
     }
 
     /// The parts of an option, whose cells that are to be distinct differ.

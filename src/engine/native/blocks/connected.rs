@@ -25,7 +25,7 @@ pub(super) fn filter<W: Word>(block: &rule::Connected, domain: Domain<'_, W>) ->
     let all = domain.of(&cells);
     let digits = block.digits().iter().map(|digit| W::bit(digit.index())).fold(W::EMPTY, W::or);
     let connected = Connected { block: block.clone(), digits, settled: RefCell::default() };
-    Filtered { cells, all, filter: Filter::Connected(connected) }
+    Filtered { cells, all, filter: Filter::Connected(connected.into()) }
 }
 
 impl<W: Word> Connected<W> {

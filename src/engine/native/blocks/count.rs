@@ -131,7 +131,7 @@ impl Partitions {
             Count { digit, targets: targets.into(), partitions, settled: RefCell::default() };
         let is_useful = !count.partitions.is_empty();
         let (cells, all) = (cells.clone().into(), domain.of(&cells));
-        is_useful.then(|| Filtered { cells, all, filter: Filter::Count(count) })
+        is_useful.then(|| Filtered { cells, all, filter: Filter::Count(count.into()) })
     }
 }
 

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use foldhash::{HashMap, HashMapExt};
-use itertools::Itertools;
 
 use super::super::state::number;
 use super::super::word::Word;
@@ -61,8 +60,9 @@ impl<W: Word> Lines<W> {
         let cells: Box<[u32]> = block.cells().iter().map(|cell| number(cell.index())).collect();
         let all = domain.of(&cells);
         let automaton = block.automaton();
-        let mut pairs = cells.iter().array_combinations();
-        let differ = pairs.all(|[&a, &b]| differ(a as usize, b as usize));
+        let mut ends = (1..cells.len()).map(|end| cells[..=end].split_at(end));
+        let pairs = |a: u32, before: &[u32]| before.iter().all(|&b| differ(b as usize, a as usize));
+        let differ = ends.all(|(before, last)| pairs(last[0], before));
         if Used::may_be(automaton, &all, differ) {
             if differ && let Some(cage) = Used::cage(automaton, &all, &mut self.alike) {
                 return Filtered { cells, all, filter: Filter::Cage(cage) };

@@ -6,7 +6,7 @@
 
 mod building;
 
-use std::cell::{Cell as Counter, RefCell};
+use std::cell::{Cell as Counter, OnceCell, RefCell};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -15,25 +15,32 @@ use smallvec::SmallVec;
 use super::super::word::Word;
 use super::are_few_open;
 
-/// A layered graph whose paths are the fillings.
+/// A layered graph whose paths are the fillings, and what is known of it from one call to the next.
 #[derive(Debug)]
 pub(in super::super) struct Diagram<W> {
+    graph: Arc<Graph<W>>,
+    /// The edges that the last call looked at, but for those that reasons follow to the end.
+    spent: Counter<u64>,
+    /// What the last call of [`Diagram::narrow`] reached, and the last of [`Diagram::relax`]: of many diagrams none
+    /// ever does.
+    reached: OnceCell<Box<[RefCell<Reached<W>>; 2]>>,
+}
+
+/// What lines of the same digits share.
+#[derive(Debug)]
+struct Graph<W> {
     /// Where the nodes before each cell begin, those after the last, and the end of all.
-    layers: Arc<[usize]>,
+    layers: Box<[usize]>,
     /// Where the words of their bits begin, and the end of all: each layer begins with a word.
-    words: Arc<[usize]>,
+    words: Box<[usize]>,
     /// Where the edges of each node begin, and the end of all.
-    starts: Arc<[u32]>,
+    starts: Box<[u32]>,
     /// The edges. All paths end well, and the start is node 0, if there is a path.
-    edges: Arc<[Edge<W>]>,
+    edges: Box<[Edge<W>]>,
     /// Digits of the first cell after which any others are a filling.
     settling: W,
     /// Where more cells are open, nothing is removed.
     most_open: usize,
-    /// The edges that the last call looked at, but for those that reasons follow to the end.
-    spent: Counter<u64>,
-    /// What the last call of [`Diagram::narrow`] reached, and the last of [`Diagram::relax`].
-    reached: Box<[RefCell<Reached<W>>; 2]>,
 }
 
 /// The nodes that the start leads to by some digits. From one call to the next few cells change, and
@@ -101,27 +108,22 @@ struct Edge<W> {
 const SLOW: usize = 1 << 19;
 
 /// Shares the graph, and forgets what was asked.
-impl<W: Word> Clone for Diagram<W> {
+impl<W> Clone for Diagram<W> {
     fn clone(&self) -> Self {
-        let (layers, words) = (Arc::clone(&self.layers), Arc::clone(&self.words));
-        let (starts, edges) = (Arc::clone(&self.starts), Arc::clone(&self.edges));
-        Diagram {
-            layers,
-            words,
-            starts,
-            edges,
-            settling: self.settling,
-            most_open: self.most_open,
-            spent: Counter::new(0),
-            reached: Box::default(),
-        }
+        Arc::clone(&self.graph).into()
+    }
+}
+
+impl<W> From<Arc<Graph<W>>> for Diagram<W> {
+    fn from(graph: Arc<Graph<W>>) -> Self {
+        Diagram { graph, spent: Counter::new(0), reached: OnceCell::new() }
     }
 }
 
 impl<W: Word> Diagram<W> {
     #[cfg(test)]
     pub(super) fn shares_graph_with(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.edges, &other.edges)
+        Arc::ptr_eq(&self.graph, &other.graph)
     }
 
     /// The edges that the last call looked at, but for those that reasons follow to the end.
@@ -131,9 +133,51 @@ impl<W: Word> Diagram<W> {
 
     /// The number of edges.
     pub(super) fn size(&self) -> usize {
-        self.edges.len()
+        self.graph.edges.len()
     }
 
+    /// Whether nothing is to be narrowed for what the first cell has, whatever the others have: a call of no steps.
+    pub(super) fn is_settled(&self, first: W) -> bool {
+        self.spent.set(0);
+        !first.is_empty() && first.without(self.graph.settling).is_empty()
+    }
+
+    pub(super) fn narrow(&self, sets: &mut [W]) -> bool {
+        let is_settled = sets.first().is_some_and(|&set| self.is_settled(set));
+        if is_settled || !are_few_open(sets, self.graph.most_open) {
+            return true;
+        }
+        let mut reached = self.reached()[0].borrow_mut();
+        let mut spent = self.graph.reach(sets, &mut reached);
+        let end = &reached.nodes[self.graph.words(sets.len())];
+        let leads = end.iter().any(|&word| word != 0);
+        if leads {
+            spent += self.graph.go_back(&mut reached);
+            sets.copy_from_slice(&reached.left);
+        }
+        self.spent.set(spent as u64);
+        leads
+    }
+
+    /// From the end to the start: what would lead from a node that is reached to one that leads to the end,
+    /// by what is put back behind it, stays out.
+    pub(super) fn relax(&self, sets: &[W], all: &[W]) -> Vec<W> {
+        self.spent.set(0);
+        if self.size() > SLOW {
+            return sets.to_vec();
+        }
+        let mut reached = self.reached()[1].borrow_mut();
+        let (relaxed, spent) = self.graph.relax(sets, all, &mut reached);
+        self.spent.set(spent as u64);
+        relaxed
+    }
+
+    fn reached(&self) -> &[RefCell<Reached<W>>; 2] {
+        self.reached.get_or_init(Box::default)
+    }
+}
+
+impl<W: Word> Graph<W> {
     #[inline]
     fn edges_of(&self, node: usize) -> &[Edge<W>] {
         &self.edges[self.starts[node] as usize..self.starts[node + 1] as usize]
@@ -204,30 +248,6 @@ impl<W: Word> Diagram<W> {
         spent
     }
 
-    /// Whether nothing is to be narrowed for what the first cell has, whatever the others have: a call of no steps.
-    pub(super) fn is_settled(&self, first: W) -> bool {
-        self.spent.set(0);
-        !first.is_empty() && first.without(self.settling).is_empty()
-    }
-
-    pub(super) fn narrow(&self, sets: &mut [W]) -> bool {
-        let is_settled = sets.first().is_some_and(|&set| self.is_settled(set));
-        if is_settled || !are_few_open(sets, self.most_open) {
-            return true;
-        }
-        let mut reached = self.reached[0].borrow_mut();
-        let mut spent = self.reach(sets, &mut reached);
-        let end = &reached.nodes[self.words(sets.len())];
-        if end.iter().all(|&word| word == 0) {
-            self.spent.set(spent as u64);
-            return false;
-        }
-        spent += self.go_back(&mut reached);
-        sets.copy_from_slice(&reached.left);
-        self.spent.set(spent as u64);
-        true
-    }
-
     /// From the end to the start, the nodes that are reached and lead to the end, and the digits that are left: as the
     /// last time, but for what has changed. How many edges that took.
     fn go_back(&self, Reached { sets, nodes, stale, leading, left, .. }: &mut Reached<W>) -> usize {
@@ -295,15 +315,9 @@ impl<W: Word> Diagram<W> {
         changed
     }
 
-    /// From the end to the start: what would lead from a node that is reached to one that leads to the end,
-    /// by what is put back behind it, stays out.
-    pub(super) fn relax(&self, sets: &[W], all: &[W]) -> Vec<W> {
-        self.spent.set(0);
-        if self.size() > SLOW {
-            return sets.to_vec();
-        }
-        let mut reached = self.reached[1].borrow_mut();
-        let mut spent = self.reach(sets, &mut reached);
+    /// See [`Diagram::relax`]; how many edges that took, too.
+    fn relax(&self, sets: &[W], all: &[W], reached: &mut Reached<W>) -> (Vec<W>, usize) {
+        let mut spent = self.reach(sets, reached);
         let mut relaxed = all.to_vec();
         let nodes = self.starts.len() - 1;
         let mut known: SmallVec<[Known; 1024]> = SmallVec::from_elem(Known::Nothing, nodes);
@@ -329,8 +343,7 @@ impl<W: Word> Diagram<W> {
                 break;
             }
         }
-        self.spent.set(spent as u64);
-        relaxed
+        (relaxed, spent)
     }
 
     /// Whether a node before a cell leads to the end by these digits; what is found out on the way is noted.
@@ -401,8 +414,8 @@ mod tests {
             // A weight for each filling: any set of fillings is a set of targets.
             let targets: Vec<i64> = (0..4096).filter(|_| random.below(3) == 0).collect();
             let diagram = Diagram::of_sum(&all, &tables, &targets).unwrap();
-            assert!(diagram.words.windows(2).any(|two| two[1] - two[0] > 1));
-            assert!(diagram.layers.windows(2).any(|two| two[1] - two[0] == 64));
+            assert!(diagram.graph.words.windows(2).any(|two| two[1] - two[0] > 1));
+            assert!(diagram.graph.layers.windows(2).any(|two| two[1] - two[0] == 64));
             let left = |sets: &[u32]| {
                 let digits = sets.iter().map(|set| set.numbers().collect::<Vec<_>>());
                 let worth = |digits: &Vec<usize>| (0..4).map(|k| tables[k][digits[k]]).sum::<i64>();
@@ -463,8 +476,8 @@ mod tests {
                 words.map(|rest| rest.into_iter().fold(next[first], step_to)).all(accepts_at)
             };
             let first = (0..4).filter(|&digit| holds_for_all(digit));
-            assert_eq!(diagram.settling, first.fold(0, |set, digit| set | 1 << digit));
-            settled += diagram.settling.count_ones();
+            assert_eq!(diagram.graph.settling, first.fold(0, |set, digit| set | 1 << digit));
+            settled += diagram.graph.settling.count_ones();
             let mut sets = all.clone();
             for _ in 0..30 {
                 // Now and then a cell gets other digits, more or fewer.
