@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use super::arguments::Arguments;
+use super::arguments::{Arguments, Values};
 use super::block::Automaton;
 use super::lowering::Lowering;
 use crate::grid::{Cell, House};
@@ -29,6 +29,12 @@ pub(super) fn sides(row: &Arguments) -> [Vec<Vec<Cell>>; 4] {
     [of(rows).collect(), turned(rows).collect(), of(columns).collect(), turned(columns).collect()]
 }
 
+/// How the numbers of each other line compare to those of the row.
+pub(super) fn orders(row: &Arguments, values: Values<'_>) -> impl Iterator<Item = Ordering> {
+    let others = sides(row).into_iter().flatten().filter(|line| **line != *row.cells());
+    others.map(move |line| values.each(&line).cmp(values.each(row.cells())))
+}
+
 /// Gives the row its rank, where each other line that begins with the same digit compares to it in
 /// one of these orders.
 pub(super) fn rank(row: &Arguments, orders: &[Ordering], to: &mut Lowering<'_>) {
@@ -36,15 +42,24 @@ pub(super) fn rank(row: &Arguments, orders: &[Ordering], to: &mut Lowering<'_>) 
     let (first, rank) = ((row.k() - 1).div_euclid(4), (row.k() - 1).rem_euclid(4));
     to.only(&row.cells()[..1], |value| value == row.least() + first);
     let others = sides(row).into_iter().filter(|side| !side.iter().any(|it| **it == *row.cells()));
-    let others: Vec<_> = others.collect();
+    // The first cell of each line, then of each place its cell and that of this row.
+    let length = 2 * row.cells().len() - 1;
+    let beside = |line: Vec<Cell>| {
+        let mut cells = Vec::with_capacity(length + 1);
+        for (&other, &own) in line.iter().zip(row.cells()) {
+            cells.extend([other, own]);
+        }
+        cells.remove(1);
+        cells
+    };
+    let others = others.map(|side| side.into_iter().map(beside).collect());
+    let others: Vec<Vec<Vec<Cell>>> = others.collect();
     let count = orders.len();
     let ways = (0..count.pow(3)).map(|way| [way, way / count, way / count / count]);
     let ways = ways.map(|way| way.map(|k| orders[k % count]));
     let fits = |way: &[Ordering; 3]| {
         way.iter().map(|it| i64::from(*it == Ordering::Less)).sum::<i64>() == rank
     };
-    // The first cell of another line, then of each place its cell and that of this row.
-    let length = 2 * row.cells().len() - 1;
     let automata =
         orders.iter().filter_map(|&order| Some((order, compare(row, length, order, to)?)));
     let automata: Vec<_> = automata.collect();
@@ -52,14 +67,11 @@ pub(super) fn rank(row: &Arguments, orders: &[Ordering], to: &mut Lowering<'_>) 
         let (others, automata) = (&others, &automata);
         move |to: &mut Lowering<'_>| {
             for (lines, order) in others.iter().zip(way) {
-                let automaton = automata.iter().find(|it| it.0 == order);
-                for line in lines {
-                    let pairs = line[1..].iter().zip(&row.cells()[1..]);
-                    let pairs = pairs.flat_map(|(&other, &own)| [other, own]);
-                    let cells: Vec<_> = line[..1].iter().copied().chain(pairs).collect();
-                    if let Some((_, automaton)) = automaton {
-                        to.line(&cells, automaton);
-                    }
+                let Some((_, automaton)) = automata.iter().find(|it| it.0 == order) else {
+                    continue;
+                };
+                for cells in lines {
+                    to.line(cells, automaton);
                 }
             }
         }

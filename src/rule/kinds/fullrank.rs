@@ -3,7 +3,9 @@
 
 use std::cmp::Ordering;
 
-use super::super::ranks::{rank, sides, unranked};
+use itertools::Itertools;
+
+use super::super::ranks::{orders, rank, unranked};
 use super::{Kind, Numbers, Shape};
 
 pub(super) const KIND: Kind = Kind {
@@ -13,11 +15,9 @@ pub(super) const KIND: Kind = Kind {
     shape: Shape::Row,
     wrong: unranked,
     holds: |row, values| {
-        let own = values.of(row.cells());
-        let others = sides(row).into_iter().flatten().filter(|line| **line != *row.cells());
-        let others: Vec<_> = others.map(|line| values.of(&line)).collect();
-        let smaller = others.iter().filter(|other| **other < own).count();
-        !others.contains(&own) && i64::try_from(smaller + 1) == Ok(row.k())
+        let count = orders(row, values).counts();
+        let smaller = count.get(&Ordering::Less).copied().unwrap_or_default();
+        !count.contains_key(&Ordering::Equal) && i64::try_from(smaller + 1) == Ok(row.k())
     },
     lower: |row, to| rank(row, &[Ordering::Greater, Ordering::Less], to),
     ..Kind::PLAIN

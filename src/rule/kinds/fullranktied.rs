@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::super::ranks::{rank, sides, unranked};
+use super::super::ranks::{orders, rank, unranked};
 use super::{Kind, Numbers, Shape};
 
 pub(super) const KIND: Kind = Kind {
@@ -12,9 +12,7 @@ pub(super) const KIND: Kind = Kind {
     shape: Shape::Row,
     wrong: unranked,
     holds: |row, values| {
-        let own = values.of(row.cells());
-        let others = sides(row).into_iter().flatten().filter(|line| **line != *row.cells());
-        let smaller = others.filter(|line| values.of(line) < own).count();
+        let smaller = orders(row, values).filter(|order| order.is_lt()).count();
         i64::try_from(smaller + 1) == Ok(row.k())
     },
     lower: |row, to| rank(row, &[Ordering::Greater, Ordering::Less, Ordering::Equal], to),
