@@ -162,8 +162,14 @@ impl Arguments {
     /// Each two cells of the only line that are at most `reach` steps apart.
     pub fn within(&self, reach: usize) -> Vec<(Cell, Cell)> {
         let cells = self.cells();
-        let near = |k: usize| cells[k + 1..].iter().take(reach).map(move |&b| (cells[k], b));
-        (0..cells.len()).flat_map(near).collect()
+        let behind = |k: usize| &cells[k + 1..][..reach.min(cells.len() - k - 1)];
+        // Just as many as there are for neighbours.
+        let most = cells.len().saturating_sub(1).saturating_mul(reach.min(cells.len()));
+        let mut pairs = Vec::with_capacity(most);
+        for (k, &cell) in cells.iter().enumerate() {
+            pairs.extend(behind(k).iter().map(|&other| (cell, other)));
+        }
+        pairs
     }
 
     /// Each two neighbours of the grid, one beside or below the other, but for the pairs that the
@@ -364,6 +370,11 @@ impl Values<'_> {
     /// The numbers in some cells.
     pub fn of(&self, cells: &[Cell]) -> Vec<i64> {
         self.each(cells).collect()
+    }
+
+    /// The numbers in each two cells that follow one another.
+    pub fn neighbours(&self, cells: &[Cell]) -> impl Iterator<Item = (i64, i64)> {
+        cells.windows(2).map(|two| (self.at(two[0]), self.at(two[1])))
     }
 
     /// The number in each of some cells.

@@ -20,16 +20,27 @@ const MOST_STEPS: usize = 1 << 22;
 /// All automata of a rule have no more together.
 const MOST_STEPS_OF_ALL: usize = 1 << 24;
 
+/// The rows of a table as bits, each row of whole words.
+type Rows = SmallVec<[u64; 16]>;
+
 thread_local! {
-    /// The last table of this thread: many rules of a puzzle have the same.
-    static LAST: std::cell::Cell<Option<Arc<[CandidateSet]>>> = const { std::cell::Cell::new(None) };
+    /// The last table of this thread, with its rows: many rules of a puzzle have the same.
+    static LAST: std::cell::Cell<Option<(Rows, Arc<[CandidateSet]>)>> =
+        const { std::cell::Cell::new(None) };
 }
 
-/// A table, the same in memory as the last one if they are equal.
-fn shared(table: &[CandidateSet]) -> Arc<[CandidateSet]> {
-    let last = LAST.take().filter(|last| **last == *table);
-    let table = last.unwrap_or_else(|| table.into());
-    LAST.set(Some(Arc::clone(&table)));
+/// A table of so many digits, the same in memory as the last one if they are equal.
+fn shared(digits: usize, rows: Rows) -> Arc<[CandidateSet]> {
+    let is_same = |last: &(Rows, Arc<[CandidateSet]>)| last.1.len() == digits && last.0 == rows;
+    let last = LAST.take().filter(is_same).unwrap_or_else(|| {
+        let row = |row: &[u64]| {
+            CandidateSet::filtered(digits, |digit| row[digit / 64] >> (digit % 64) & 1 == 1)
+        };
+        let table = rows.chunks(digits.div_ceil(64)).map(row).collect();
+        (rows, table)
+    });
+    let table = Arc::clone(&last.1);
+    LAST.set(Some(last));
     table
 }
 
@@ -66,12 +77,17 @@ impl<'a> Lowering<'a> {
     /// A relation holds of the numbers of each of these pairs.
     pub fn pairs(&mut self, pairs: Vec<(Cell, Cell)>, relation: impl Fn(i64, i64) -> bool) {
         let values: SmallVec<[i64; 16]> = self.values().collect();
-        let row = |&first: &i64| {
-            CandidateSet::filtered(values.len(), |second| relation(first, values[second]))
-        };
-        let allowed: SmallVec<[CandidateSet; 16]> = values.iter().map(row).collect();
-        let block = Pairs::new(shared(&allowed), pairs);
-        self.blocks.push(Block::Pairs(block));
+        let mut rows = Rows::new();
+        for &first in &values {
+            for some in values.chunks(64) {
+                let mut row = 0;
+                for &second in some.iter().rev() {
+                    row = row << 1 | u64::from(relation(first, second));
+                }
+                rows.push(row);
+            }
+        }
+        self.blocks.push(Block::Pairs(Pairs::new(shared(values.len(), rows), pairs)));
     }
 
     /// No number stands twice among these cells.

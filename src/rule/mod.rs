@@ -55,6 +55,7 @@ pub(crate) use machine::{Machine, Written};
 pub(crate) use text::{cells_of, is_meant};
 
 use satoku_check::shown;
+use smallvec::SmallVec;
 
 use crate::error::{Error, Result};
 use crate::grid::{Cell, Digit, Layout, in_order};
@@ -134,9 +135,15 @@ impl Rule {
     }
 
     fn made_of(name: OnceLock<String>, source: Source, blocks: Box<[Block]>) -> Self {
-        let mut cells = Vec::new();
+        let mut cells = SmallVec::<[Cell; 32]>::new();
         blocks.iter().for_each(|block| block.add_cells(&mut cells));
-        let cells = in_order(cells).into();
+        let cells: Box<[Cell]> = if cells.spilled() {
+            in_order(cells.into_vec()).into()
+        } else {
+            cells.sort_unstable();
+            cells.dedup();
+            cells[..].into()
+        };
         Rule { name, source, cells, blocks }
     }
 

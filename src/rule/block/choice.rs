@@ -36,7 +36,7 @@ impl Choice {
         cells
     }
 
-    pub(super) fn add_cells(&self, cells: &mut Vec<Cell>) {
+    pub(super) fn add_cells(&self, cells: &mut impl Extend<Cell>) {
         self.options.iter().flatten().for_each(|block| block.add_cells(cells));
     }
 

@@ -38,8 +38,8 @@ impl Clauses {
     }
 
     /// The cells of their literals.
-    pub fn cells(&self) -> Vec<Cell> {
-        self.clauses.iter().flatten().map(|literal| literal.cell).collect()
+    pub fn cells(&self) -> impl Iterator<Item = Cell> {
+        self.clauses.iter().flatten().map(|literal| literal.cell)
     }
 
     /// Whether a filled grid keeps them.
@@ -85,8 +85,8 @@ impl Pairs {
     }
 
     /// The cells of all pairs.
-    pub fn cells(&self) -> Vec<Cell> {
-        self.pairs.iter().flat_map(|&(first, second)| [first, second]).collect()
+    pub fn cells(&self) -> impl Iterator<Item = Cell> {
+        self.pairs.iter().flat_map(|&(first, second)| [first, second])
     }
 
     /// Whether a filled grid keeps it.

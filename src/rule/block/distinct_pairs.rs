@@ -23,8 +23,8 @@ impl DistinctPairs {
     }
 
     /// The cells, pair by pair; a cell may occur more than once.
-    pub fn cells(&self) -> Vec<Cell> {
-        self.pairs.iter().flat_map(|&(first, second)| [first, second]).collect()
+    pub fn cells(&self) -> impl Iterator<Item = Cell> {
+        self.pairs.iter().flat_map(|&(first, second)| [first, second])
     }
 
     /// Whether a filled grid keeps it.

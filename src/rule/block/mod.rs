@@ -72,15 +72,15 @@ impl Block {
     }
 
     /// Appends the cells it is about.
-    pub(crate) fn add_cells(&self, cells: &mut Vec<Cell>) {
+    pub(crate) fn add_cells(&self, cells: &mut impl Extend<Cell>) {
         match self {
             Block::Clauses(block) => cells.extend(block.cells()),
             Block::Pairs(block) => cells.extend(block.cells()),
-            Block::Distinct(block) => cells.extend(block.cells()),
-            Block::Sum(block) => cells.extend(block.cells()),
-            Block::Line(block) => cells.extend(block.cells()),
+            Block::Distinct(block) => cells.extend(block.cells().iter().copied()),
+            Block::Sum(block) => cells.extend(block.cells().iter().copied()),
+            Block::Line(block) => cells.extend(block.cells().iter().copied()),
             Block::Choice(block) => block.add_cells(cells),
-            Block::Connected(block) => cells.extend(block.cells()),
+            Block::Connected(block) => cells.extend(block.cells().iter().copied()),
             Block::DistinctPairs(block) => cells.extend(block.cells()),
             Block::NValue(block) => cells.extend(block.all_cells()),
         }

@@ -8,9 +8,7 @@ pub(super) const KIND: Kind = Kind {
     about: "numbers increase by NUMBER or more from cell to cell, from the first, the bulb",
     numbers: Numbers::One,
     shape: Shape::Line,
-    holds: |line, values| {
-        values.of(line.cells()).windows(2).all(|pair| pair[0] + line.k() <= pair[1])
-    },
+    holds: |line, values| values.neighbours(line.cells()).all(|(a, b)| a + line.k() <= b),
     lower: |line, to| to.pairs(line.neighbours(), |a, b| a + line.k() <= b),
     ..Kind::PLAIN
 };

@@ -7,7 +7,7 @@ pub(super) const KIND: Kind = Kind {
     aliases: &["greaterthan"],
     about: "numbers decrease along the line",
     shape: Shape::Line,
-    holds: |line, values| values.of(line.cells()).windows(2).all(|pair| pair[0] > pair[1]),
+    holds: |line, values| values.neighbours(line.cells()).all(|(a, b)| a > b),
     lower: |line, to| to.pairs(line.neighbours(), |a, b| a > b),
     ..Kind::PLAIN
 };

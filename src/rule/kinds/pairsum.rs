@@ -8,9 +8,7 @@ pub(super) const KIND: Kind = Kind {
     about: "neighbours on the line add up to NUMBER (V: 5, X: 10)",
     numbers: Numbers::One,
     shape: Shape::Line,
-    holds: |line, values| {
-        values.of(line.cells()).windows(2).all(|pair| pair[0] + pair[1] == line.k())
-    },
+    holds: |line, values| values.neighbours(line.cells()).all(|(a, b)| a + b == line.k()),
     lower: |line, to| to.pairs(line.neighbours(), |a, b| a + b == line.k()),
     ..Kind::PLAIN
 };

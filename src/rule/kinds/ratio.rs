@@ -10,7 +10,7 @@ pub(super) const KIND: Kind = Kind {
     shape: Shape::Line,
     holds: |line, values| {
         let is = |a, b| a == line.k() * b || b == line.k() * a;
-        values.of(line.cells()).windows(2).all(|pair| is(pair[0], pair[1]))
+        values.neighbours(line.cells()).all(|(a, b)| is(a, b))
     },
     lower: |line, to| to.pairs(line.neighbours(), |a, b| a == line.k() * b || b == line.k() * a),
     ..Kind::PLAIN

@@ -6,9 +6,7 @@ pub(super) const KIND: Kind = Kind {
     name: "sameparity",
     about: "all cells are odd, or all are even",
     shape: Shape::Line,
-    holds: |line, values| {
-        values.of(line.cells()).windows(2).all(|pair| (pair[0] + pair[1]) % 2 == 0)
-    },
+    holds: |line, values| values.neighbours(line.cells()).all(|(a, b)| (a + b) % 2 == 0),
     lower: |line, to| to.pairs(line.neighbours(), |a, b| (a + b) % 2 == 0),
     ..Kind::PLAIN
 };

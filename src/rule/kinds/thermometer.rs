@@ -7,9 +7,7 @@ pub(super) const KIND: Kind = Kind {
     aliases: &["thermo"],
     about: "digits increase from the first cell, the bulb, to the last",
     shape: Shape::Path,
-    holds: |thermometer, values| {
-        values.of(thermometer.cells()).windows(2).all(|pair| pair[0] < pair[1])
-    },
+    holds: |thermometer, values| values.neighbours(thermometer.cells()).all(|(a, b)| a < b),
     lower: |thermometer, to| to.pairs(thermometer.neighbours(), |a, b| a < b),
     ..Kind::PLAIN
 };

@@ -9,9 +9,7 @@ pub(super) const KIND: Kind = Kind {
     about: "neighbours on the line differ by at least NUMBER (default: half the number of digits)",
     numbers: Numbers::Default(|layout| layout.digits().div_ceil(2).try_into().unwrap_or(i64::MAX)),
     shape: Shape::Line,
-    holds: |line, values| {
-        values.of(line.cells()).windows(2).all(|pair| (pair[0] - pair[1]).abs() >= line.k())
-    },
+    holds: |line, values| values.neighbours(line.cells()).all(|(a, b)| (a - b).abs() >= line.k()),
     lower: |line, to| to.pairs(line.neighbours(), |a, b| (a - b).abs() >= line.k()),
     ..Kind::PLAIN
 };

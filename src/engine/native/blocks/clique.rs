@@ -37,7 +37,11 @@ pub(super) fn filter<W: Word>(
     least: usize,
     differ: impl Fn(usize, usize) -> bool,
 ) -> Option<Filtered<W>> {
-    let cells = block.pairs().iter().flat_map(|&(a, b)| [a, b]).map(|cell| number(cell.index()));
+    // Most blocks are of two cells.
+    if block.pairs().len() < least * (least - 1) / 2 {
+        return None;
+    }
+    let cells = block.cells().map(|cell| number(cell.index()));
     let mut cells: Vec<u32> = cells.sorted_unstable().dedup().collect();
     let own = cells.len();
     let side = domain.geometry.side;

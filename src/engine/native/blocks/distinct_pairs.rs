@@ -30,7 +30,7 @@ enum Clash {
 
 /// The filter of pairs that differ.
 pub(super) fn filter<W: Word>(block: &rule::DistinctPairs, domain: Domain<'_, W>) -> Filtered<W> {
-    let cells: Box<[u32]> = block.cells().iter().map(|cell| number(cell.index())).collect();
+    let cells: Box<[u32]> = block.cells().map(|cell| number(cell.index())).collect();
     let all = domain.of(&cells);
     let digits = domain.geometry.side;
     let is_full = block.pairs().len() == digits * digits;
