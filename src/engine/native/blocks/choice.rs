@@ -119,10 +119,15 @@ impl<W: Word> Maker<'_, W> {
     ) -> Box<[Part<W>]> {
         let position = |cell: u32| cells.partition_point(|&other| other < cell);
         let at = |cell: Cell| position(number(cell.index()));
+        let distinct = blocks.iter().filter_map(|block| match block {
+            Block::Distinct(block) => Some(block),
+            _ => None,
+        });
+        let distinct: SmallVec<[&Distinct; 4]> = distinct.collect();
         let differ = |a: usize, b: usize| {
             let has = |block: &Distinct, cell| block.cells().iter().any(|it| it.index() == cell);
-            let both = |block: &Block| matches!(block, Block::Distinct(block) if has(block, a) && has(block, b));
-            a != b && (differ(a, b) || blocks.iter().any(both))
+            let both = |block: &&Distinct| has(block, a) && has(block, b);
+            a != b && (differ(a, b) || distinct.iter().any(both))
         };
         let of = |filtered: Filtered<W>| {
             let positions = filtered.cells.iter().map(|&cell| position(cell));
@@ -469,6 +474,8 @@ impl<W: Word> Part<W> {
             // Most lines that compare whatever begins with a digit do not begin with it.
             Part::Filter(positions, Filter::Line(diagram, _))
                 if positions.first().is_some_and(|&at| diagram.is_settled(sets[at])) => {}
+            Part::Filter(positions, Filter::Lexicographic(lines))
+                if positions.first().is_some_and(|&at| lines.is_settled(sets[at])) => {}
             Part::Filter(positions, filter) => {
                 let own = positions.iter().map(|&at| sets[at]);
                 let mut own: SmallVec<[W; 32]> = own.collect();

@@ -13,6 +13,7 @@ use super::count::Count;
 use super::crossing::Crossing;
 use super::diagram::Diagram;
 use super::distinct_pairs::DistinctPairs;
+use super::lexicographic::Lexicographic;
 use super::line::Late;
 use super::nvalue::NValue;
 use super::partial::Partial;
@@ -32,6 +33,7 @@ pub(in super::super) enum Filter<W> {
     Diagram(Diagram<W>),
     /// That of a line, and its automaton.
     Line(Diagram<W>, Arc<Automaton>),
+    Lexicographic(Lexicographic<W>),
     Used(Used),
     Late(Late),
     Choice(Box<Choice<W>>),
@@ -56,6 +58,7 @@ impl<W: Word> Filter<W> {
             Filter::Partial(partial) => partial.narrow(sets),
             Filter::Same(same) => same.narrow(sets),
             Filter::Diagram(diagram) | Filter::Line(diagram, _) => diagram.narrow(sets),
+            Filter::Lexicographic(lines) => lines.narrow(sets),
             Filter::Used(used) => used.narrow(sets),
             Filter::Late(late) => late.narrow(sets),
             Filter::Choice(choice) => choice.narrow(sets),
@@ -93,6 +96,7 @@ impl<W: Word> Filter<W> {
             Filter::Partial(partial) => partial.relax(sets, all),
             Filter::Same(same) => same.relax(sets, all),
             Filter::Diagram(diagram) | Filter::Line(diagram, _) => diagram.relax(sets, all),
+            Filter::Lexicographic(lines) => lines.relax(sets, all),
             Filter::Used(used) => used.relax(sets, all),
             Filter::Late(_) | Filter::Regions(_) => sets.to_vec(),
             Filter::Choice(choice) => choice.relax(sets, all),
@@ -155,7 +159,7 @@ impl<W: Word> Filter<W> {
             Filter::NValue(nvalue) => nvalue.size(),
             Filter::Regions(regions) => regions.size(),
             Filter::Crossing(crossing) => crossing.size(),
-            Filter::Bounds(_) | Filter::Late(_) | Filter::Clause(_) => 0,
+            Filter::Bounds(_) | Filter::Late(_) | Filter::Lexicographic(_) | Filter::Clause(_) => 0,
         }
     }
 }

@@ -1,11 +1,13 @@
 //! Lines: the automaton is unrolled into a diagram, a layer a cell.
 
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 use foldhash::{HashMap, HashMapExt};
 
 use super::super::state::number;
 use super::super::word::Word;
+use super::lexicographic::{self, Lexicographic};
 use super::used::{self, Used};
 use super::{Diagram, Domain, Filter, Filtered};
 use crate::grid::Digit;
@@ -39,13 +41,16 @@ pub(super) struct Lines<W> {
     used: HashMap<Key<W>, Option<(Vec<usize>, Used)>>,
     /// What is known of their automata.
     alike: used::Known,
+    /// How lines of each automaton compare to others, if they do.
+    orders: HashMap<Arc<Automaton>, Option<(usize, Ordering)>>,
 }
 
 impl<W: Word> Lines<W> {
     /// None yet; graphs may have so many edges together.
     pub(super) fn new(most: usize) -> Self {
         let (known, wide) = (HashMap::new(), HashMap::new());
-        Lines { left: most, known, wide, used: HashMap::new(), alike: HashMap::new() }
+        let (used, alike, orders) = (HashMap::new(), HashMap::new(), HashMap::new());
+        Lines { left: most, known, wide, used, alike, orders }
     }
 
     /// The filter of a line, `differ` telling cells that must differ; the edges of a new graph are taken off those that
@@ -60,6 +65,13 @@ impl<W: Word> Lines<W> {
         let cells: Box<[u32]> = block.cells().iter().map(|cell| number(cell.index())).collect();
         let all = domain.of(&cells);
         let automaton = block.automaton();
+        if cells.len() > 2 && cells.len() % 2 == 1 {
+            let order = self.orders.entry(Arc::clone(automaton));
+            if let Some(order) = order.or_insert_with(|| lexicographic::order(automaton)) {
+                let filter = Filter::Lexicographic(Lexicographic::new(*order));
+                return Filtered { cells, all, filter };
+            }
+        }
         let mut ends = (1..cells.len()).map(|end| cells[..=end].split_at(end));
         let pairs = |a: u32, before: &[u32]| before.iter().all(|&b| differ(b as usize, a as usize));
         let differ = ends.all(|(before, last)| pairs(last[0], before));

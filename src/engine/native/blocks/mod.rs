@@ -28,6 +28,7 @@
 //! | `same` | two groups with the same digits, by how often each must and can stand in them |
 //! | `diagram` | layered graphs whose paths are the fillings: of lines, of sums too far apart for partial sums, of choices |
 //! | `line` | automata, unrolled into diagrams |
+//! | `lexicographic` | lines that compare to others digit by digit, as ranks do, by bounds |
 //! | `choice` | options, each narrowed by itself, or a diagram of all fillings |
 //! | `alternatives` | options that say which digits cells may have, and which stand somewhere |
 //! | `connected` | connected cells, by the ways that are left |
@@ -56,6 +57,7 @@ mod distinct_pairs;
 mod explained;
 mod filled;
 mod filter;
+mod lexicographic;
 mod line;
 mod making;
 mod nvalue;
