@@ -3,6 +3,8 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::str::FromStr;
+use std::sync::LazyLock;
+use std::thread::available_parallelism;
 use std::time::Duration;
 
 use clap::Args;
@@ -210,9 +212,11 @@ impl ReadingArgs {
 
 impl BatchArgs {
     pub(crate) fn jobs(&self) -> NonZeroUsize {
-        let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        /// What the system allows, which takes it a dozen calls to tell.
+        static CORES: LazyLock<NonZeroUsize> =
+            LazyLock::new(|| available_parallelism().unwrap_or(NonZeroUsize::MIN));
         let asked = self.jobs.and_then(|jobs| NonZeroUsize::new(usize::try_from(jobs).ok()?));
-        asked.unwrap_or_else(cores)
+        asked.unwrap_or_else(|| *CORES)
     }
 }
 
