@@ -126,6 +126,11 @@ mod tests {
             assert_eq!(puzzle.givens(), 4);
         }
         assert_eq!(one(&format!("antiking\n{GRID}")).rules().len(), 1);
+        // However far below: what is read at first need not have them.
+        let many = format!("{GRID}\n").repeat(1000);
+        let puzzles = read_all(&format!("{many}{GRID}antiking\n"));
+        let rules: Vec<_> = puzzles.iter().map(|entry| entry.puzzle.rules().len()).collect();
+        assert_eq!((rules.len(), rules.iter().sum::<usize>()), (1001, 1));
         let free = r#"{"name":"x","blocks":[{"distinct":"r1c1 r2c3"}]}"#;
         assert_eq!(one(&format!("{GRID}{free}\n")).rules().len(), 1);
     }

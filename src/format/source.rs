@@ -15,8 +15,8 @@ pub(super) const MAX_LINE: usize = 16 << 20;
 
 const CHUNK: usize = 128 << 10;
 
-/// What is read first: most sources are short, and a room that is cleared for more takes longer than they do.
-const FIRST: usize = 8 << 10;
+/// The room that is taken first: a chunk behind what is left of the last line of another.
+const ROOM: usize = CHUNK + (CHUNK >> 3);
 
 /// A text being read.
 pub(super) struct Source {
@@ -55,7 +55,11 @@ impl Buffer {
 
     /// Reads a chunk more, or less of it; how many bytes.
     fn read(&mut self, input: &mut impl Read) -> io::Result<usize> {
-        let end = self.len + if self.len < FIRST { FIRST } else { CHUNK };
+        if self.room.is_empty() {
+            // New memory, which the system clears where it is written to: most sources are short.
+            self.room = vec![0; ROOM];
+        }
+        let end = self.len + CHUNK;
         if self.room.len() < end {
             self.room.resize(end, 0);
         }
@@ -148,6 +152,24 @@ impl Source {
             packing,
             waits: None,
         })
+    }
+
+    /// A text that is here, to its end.
+    pub(super) fn of_text(text: impl Into<Vec<u8>>) -> Self {
+        let room = text.into();
+        let mut this = Source {
+            input: Box::new(io::empty()),
+            buffer: Buffer { len: room.len(), room },
+            start: 0,
+            scanned: 0,
+            line: 1,
+            ending: Ending::Closed,
+            marked: false,
+            packing: None,
+            waits: None,
+        };
+        this.check(0);
+        this
     }
 
     /// What is read and not yet taken.
@@ -372,6 +394,9 @@ impl std::fmt::Debug for Source {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
     use super::*;
 
     fn lines(bytes: &[u8]) -> (Vec<String>, Option<String>) {
@@ -397,6 +422,50 @@ mod tests {
         assert_eq!(lines(b""), (vec![], None));
         assert_eq!(lines(b"a\r\rb\r").0, ["1 a", "2 ", "3 b"]);
         assert_eq!(lines(b"a\rb\r\nc\n").0, ["1 a", "2 b", "3 c"]);
+    }
+
+    /// An input that counts how often it is read.
+    struct Counted(Cursor<Vec<u8>>, Arc<AtomicUsize>);
+
+    impl Read for Counted {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            self.1.fetch_add(1, Ordering::Relaxed);
+            self.0.read(buffer)
+        }
+    }
+
+    /// Lines are taken one by one, chunks are read whole.
+    #[test]
+    fn long_inputs_are_read_in_chunks() {
+        let text = "1.3\n".repeat(CHUNK);
+        let reads = Arc::default();
+        let counted = Counted(Cursor::new(text.into()), Arc::clone(&reads));
+        let mut source = Source::new(counted).unwrap();
+        let mut lines = 0;
+        while let Some((_, Line::Bytes(line))) = source.next_line().unwrap() {
+            assert_eq!(line, b"1.3");
+            lines += 1;
+        }
+        assert_eq!(lines, CHUNK);
+        let reads = reads.load(Ordering::Relaxed);
+        assert!(reads <= 4 + MAX_MAGIC + 2, "{reads}");
+    }
+
+    /// What is here to its end reads as it would from elsewhere.
+    #[test]
+    fn texts_that_are_here_read_as_others() {
+        for text in ["", "a", "a\n\nb\r\n", "\u{feff}a\r\rb\r", "a\0b\nc", "\u{feff}"] {
+            let (mut read, mut here) =
+                (Source::new(Cursor::new(text)).unwrap(), Source::of_text(text));
+            assert!(here.is_closed());
+            loop {
+                let lines = [read.next_line(), here.next_line()].map(|line| format!("{line:?}"));
+                assert_eq!(lines[0], lines[1], "{text:?}");
+                if lines[0].starts_with("Ok(None") || lines[0].starts_with("Err") {
+                    break;
+                }
+            }
+        }
     }
 
     #[test]

@@ -163,9 +163,8 @@ impl Arguments {
     pub fn within(&self, reach: usize) -> Vec<(Cell, Cell)> {
         let cells = self.cells();
         let behind = |k: usize| &cells[k + 1..][..reach.min(cells.len() - k - 1)];
-        // Just as many as there are for neighbours.
-        let most = cells.len().saturating_sub(1).saturating_mul(reach.min(cells.len()));
-        let mut pairs = Vec::with_capacity(most);
+        let most = reach.min(cells.len().saturating_sub(1));
+        let mut pairs = Vec::with_capacity(most * cells.len() - most * (most + 1) / 2);
         for (k, &cell) in cells.iter().enumerate() {
             pairs.extend(behind(k).iter().map(|&other| (cell, other)));
         }
@@ -406,6 +405,24 @@ impl Values<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Each pair once, in the order of the line, with no room left over.
+    #[test]
+    fn cells_within_reach() {
+        let layout = Layout::latin(5).unwrap().shared();
+        for count in 0..5 {
+            let line: Vec<Cell> = (0..count).map(Cell::new).collect();
+            let arguments = Arguments::new(&layout, Vec::new(), vec![line]);
+            for reach in [0, 1, 2, 3, usize::MAX] {
+                let near = |a: usize| (a + 1..count).filter(move |b| b - a <= reach);
+                let near = (0..count).flat_map(|a| near(a).map(move |b| (a, b)));
+                let expected: Vec<_> = near.map(|(a, b)| (Cell::new(a), Cell::new(b))).collect();
+                let found = arguments.within(reach);
+                assert_eq!(found, expected, "{count} {reach}");
+                assert_eq!(found.capacity(), found.len());
+            }
+        }
+    }
 
     #[test]
     fn cells_apart_are_named_once() {

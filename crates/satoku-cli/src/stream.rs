@@ -139,15 +139,16 @@ impl<'a> Stream<'a> {
         let pipeline = pipeline.to(target.writer()?);
         // The threads of a portfolio are those of one puzzle.
         let one_by_one = self.engine.name() == "portfolio";
+        let is_text = !self.batch.json && self.plates.is_none();
+        let headed = self.output.filter(|writer| is_text && !writer.header.is_empty());
+        if let Some(writer) = headed.filter(|_| self.long.counts_lines()) {
+            bail!("--output {}: cannot be merged or resumed, as it has a header", writer.name);
+        }
         // What one thread does needs no other: starting them takes longer than an easy puzzle.
         let mut first = sources.next_chunk();
         let one_by_one = one_by_one || sources.is_over();
         let pipeline = if one_by_one { pipeline.one_by_one() } else { pipeline };
-        let is_text = !self.batch.json && self.plates.is_none();
-        if let Some(writer) = self.output.filter(|writer| is_text && !writer.header.is_empty()) {
-            if self.long.counts_lines() {
-                bail!("--output {}: cannot be merged or resumed, as it has a header", writer.name);
-            }
+        if let Some(writer) = headed {
             // The header has the columns of the first source.
             let parser = first.as_ref().and_then(|chunk| chunk.parser.as_ref());
             let columns = parser.map(|parser| parser.columns().to_vec()).unwrap_or_default();

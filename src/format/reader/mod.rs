@@ -1,7 +1,7 @@
 //! A source of puzzles: opened, its format chosen, cut into records.
 
 use std::fs::File;
-use std::io::{Cursor, Read};
+use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -112,8 +112,7 @@ impl Reader {
         while !beginning.is_enough(&source, options) && source.more() {}
         let mut below = Below::default();
         if let Some((text, rules)) = whole(&source).and_then(below::take_out) {
-            source = Source::new(Cursor::new(text.into_bytes()))?;
-            while source.more() {}
+            source = Source::of_text(text);
             below = rules;
         }
         let pasted = if beginning.reads { None } else { pasted(&source, options) };
@@ -123,8 +122,7 @@ impl Reader {
             return Ok(reader.with_below(below));
         };
         if let Some(text) = text {
-            source = Source::new(Cursor::new(text.into_bytes()))?;
-            while source.more() {}
+            source = Source::of_text(text);
         }
         let reader = Reader::direct(name.into(), source, true, options);
         reader.parser.assume(note);
@@ -180,9 +178,7 @@ impl Reader {
     /// How many puzzles there are in a text, which may be a beginning; `None` if not all of it can
     /// be read.
     pub(super) fn puzzles(text: &str, whole: bool, options: &ReadOptions) -> Option<usize> {
-        let mut source = Source::new(Cursor::new(text.to_owned())).ok()?;
-        while source.more() {}
-        let mut reader = Reader::direct(String::new(), source, whole, options);
+        let mut reader = Reader::direct(String::new(), Source::of_text(text), whole, options);
         let parser = reader.parser();
         let mut puzzles = 0;
         while let Some(record) = reader.next_record().ok()? {

@@ -1,5 +1,6 @@
 use std::collections::VecDeque;
 use std::io;
+use std::io::Cursor;
 use std::sync::mpsc;
 
 use super::*;

@@ -3,8 +3,6 @@
 
 use std::cmp::Ordering;
 
-use itertools::Itertools;
-
 use super::super::ranks::{orders, rank, unranked};
 use super::{Kind, Numbers, Shape};
 
@@ -15,9 +13,12 @@ pub(super) const KIND: Kind = Kind {
     shape: Shape::Row,
     wrong: unranked,
     holds: |row, values| {
-        let count = orders(row, values).counts();
-        let smaller = count.get(&Ordering::Less).copied().unwrap_or_default();
-        !count.contains_key(&Ordering::Equal) && i64::try_from(smaller + 1) == Ok(row.k())
+        let (mut smaller, mut equal) = (0, 0);
+        for order in orders(row, values) {
+            smaller += i64::from(order.is_lt());
+            equal += i64::from(order.is_eq());
+        }
+        equal == 0 && smaller + 1 == row.k()
     },
     lower: |row, to| rank(row, &[Ordering::Greater, Ordering::Less], to),
     ..Kind::PLAIN

@@ -1,5 +1,7 @@
-//! Lines that compare to others digit by digit, as ranks do: where the line begins with a digit, its
-//! cells and those of the other, by turns, are in an order. Bounds decide this, without a diagram.
+//! Pairs of lines that compare digit by digit, as ranks do: where the first line begins with a digit, it
+//! is smaller than the second, equal, or greater. The first cell is that of the first line; after it, by
+//! turns, come the other cells of the first line and of the second, whose own beginning is known. Bounds
+//! decide this, without a diagram.
 //!
 //! - Alan Frisch, Brahim Hnich, Zeynep Kiziltan, Ian Miguel, Toby Walsh: *Global constraints for
 //!   lexicographic orderings*, CP 2002.
@@ -11,24 +13,24 @@ use super::put_back;
 use crate::grid::Digit;
 use crate::rule::Automaton;
 
-/// After a first cell with a digit come pairs of a cell of the line and one of the other.
+/// See the [module](self). No set of a cell is empty.
 #[derive(Debug)]
 pub(in super::super) struct Lexicographic<W> {
     /// The digit; where the first cell has another, nothing is said of the others.
     first: W,
-    /// How the line compares to the other.
+    /// How the first line compares to the second.
     order: Ordering,
 }
 
-/// The digit and the order, if an automaton accepts just the words of an odd number of digits that do
-/// not begin with the digit, or whose pairs compare so.
+/// The digit and the order, if of the words of an odd number of digits, three or more, an automaton
+/// accepts just those that do not begin with the digit, or whose pairs compare so.
 pub(super) fn order(automaton: &Automaton) -> Option<(usize, Ordering)> {
     if automaton.digits() < 3 {
         return None;
     }
     let digits = || (0..automaton.digits()).map(Digit::new);
     let next = |state: usize, digit: Digit| automaton.next(state, digit);
-    // All digits but one end it well.
+    // All digits but one lead to where all is well: of the first three at least two.
     let begins = [0, 1, 2].map(|digit| next(automaton.start(), Digit::new(digit)));
     let last = if begins[1..].contains(&begins[0]) { begins[0]? } else { begins[1]? };
     let mut firsts = digits().filter(|&digit| next(automaton.start(), digit) != Some(last));
@@ -133,15 +135,19 @@ impl<W: Word> Lexicographic<W> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Diagram;
+    use std::sync::Arc;
+
+    use super::super::line::{Lines, MOST_EDGES};
+    use super::super::{Diagram, Domain, Filter};
     use super::*;
-    use crate::grid::Layout;
+    use crate::engine::native::geometry::Geometry;
+    use crate::grid::{Cell, Layout};
     use crate::limits::Limits;
     use crate::random::Random;
-    use crate::rule::{Block, Rule};
+    use crate::rule::{Block, Line, Rule};
 
     /// The automata of a rule.
-    fn automata(rule: &str) -> Vec<std::sync::Arc<Automaton>> {
+    fn automata(rule: &str) -> Vec<Arc<Automaton>> {
         let layout = Layout::latin(4).unwrap().shared();
         let rule = Rule::parse(rule, &layout).unwrap();
         let choice = rule.blocks().iter().find_map(|block| match block {
@@ -150,7 +156,7 @@ mod tests {
         });
         let blocks = choice.unwrap().options().iter().flatten();
         let automaton = |block: &Block| match block {
-            Block::Line(line) => Some(std::sync::Arc::clone(line.automaton())),
+            Block::Line(line) => Some(Arc::clone(line.automaton())),
             _ => None,
         };
         blocks.filter_map(automaton).collect()
@@ -211,6 +217,24 @@ mod tests {
         }
         let counts = [narrowed, refused, relaxed, settled];
         assert!(counts.iter().all(|&count| count > 500), "{counts:?}");
+    }
+
+    /// Of other lengths an automaton accepts other words: these lines have diagrams.
+    #[test]
+    fn lines_of_an_odd_number_of_cells_compare() {
+        let layout = Layout::latin(4).unwrap();
+        let geometry = Geometry::<u32>::new(&layout, &[]);
+        let sets = [0b1111u32; 16];
+        let domain = Domain { geometry: &geometry, cells: &sets };
+        let automaton = &automata("fullranktied 7 r1")[0];
+        for count in 1..=9 {
+            let cells: Vec<_> = (0..count).map(Cell::new).collect();
+            let line = Line::new(cells, Arc::clone(automaton));
+            let mut lines = Lines::new(MOST_EDGES);
+            let filter = lines.filter(&line, domain, &|_, _| false, &Limits::none()).filter;
+            let compares = matches!(filter, Filter::Lexicographic(_));
+            assert_eq!(compares, count > 1 && count % 2 == 1, "{count}");
+        }
     }
 
     /// One step, start or end that is another makes it another automaton.
