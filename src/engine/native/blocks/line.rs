@@ -89,6 +89,12 @@ impl<W: Word> Lines<W> {
                 return Filtered { cells, all, filter: Filter::Used(used.clone()) };
             }
         }
+        if differ
+            && is_short(block)
+            && let Some(filtered) = self.distinct(block, domain, limits)
+        {
+            return filtered;
+        }
         let next = |_: usize, at: i64, digit: usize| step(automaton, at, digit);
         let accepts = |at: i64| usize::try_from(at).is_ok_and(|at| automaton.accepts(at));
         let key = (Arc::clone(automaton), all.clone(), false);
@@ -166,6 +172,12 @@ const ROOM: usize = 31;
 /// Diagrams of at most so many edges are shared by lines of most of their digits: one of its own takes longer to make
 /// than it takes to pass over the digits that a line does not have.
 const SMALL: usize = 1000;
+
+/// Whether of a line whose cells differ such a graph is made at once, since it takes no longer than one that does not
+/// know it: few cells, many states.
+pub(super) fn is_short(block: &Line) -> bool {
+    (3..=6).contains(&block.cells().len()) && block.automaton().states() >= 150
+}
 
 /// Whether cells have no other digits than these.
 fn are_within<W: Word>(sets: &[W], wide: &[W]) -> bool {
@@ -413,6 +425,53 @@ mod tests {
             assert!(matches!(told.filter, Filter::Used(_)));
             assert_eq!(told.filter.narrow(&mut [0b0001, 0b0010, 0b1111, 0b1111, 0b0011]), holds);
         }
+    }
+
+    /// Short lines of many states know at once that their cells differ, if they do.
+    #[test]
+    fn short_lines_of_many_states_take_no_digit_twice() {
+        let mut random = Random::new(9);
+        let layout = Layout::boxes(2, 2).unwrap();
+        let geometry = Geometry::<u32>::new(&layout, &[]);
+        let mut more = 0;
+        for round in 0..200 {
+            let states = if round % 2 == 0 { 199 } else { 97 };
+            let accepting: Vec<_> = (0..states).map(|_| random.below(2) == 0).collect();
+            let step = |state: usize, digit: usize| Some((3 * state + digit + 1) % states);
+            let automaton = Arc::new(Automaton::new(4, random.below(states), accepting, step));
+            let line = Line::new((0..4).map(Cell::new).collect::<Vec<_>>(), Arc::clone(&automaton));
+            assert_eq!(is_short(&line), states == 199);
+            let some = |_| 1 + u32::try_from(random.below(15)).unwrap();
+            let sets: Vec<u32> = (0..4).map(some).collect();
+            let all = [sets.clone(), vec![0b1111; 12]].concat();
+            let domain = Domain { geometry: &geometry, cells: &all };
+            let narrowed = |differ: bool| {
+                let mut lines = Lines::new(MOST_EDGES);
+                let filter = lines.filter(&line, domain, &|_, _| differ, &Limits::none()).filter;
+                let mut left = sets.clone();
+                matches!(filter, Filter::Line(..)).then(|| filter.narrow(&mut left).then_some(left))
+            };
+            let words = sets.iter().map(|set| set.numbers().collect::<Vec<_>>());
+            let words = words.multi_cartesian_product().filter(|word| {
+                let digits: Vec<_> = word.iter().map(|&digit| Digit::new(digit)).collect();
+                word.iter().all_unique() && line.holds(&digits)
+            });
+            let exact = words.fold(vec![0; 4], |mut union: Vec<u32>, word| {
+                union.iter_mut().zip(word).for_each(|(union, digit)| *union |= 1 << digit);
+                union
+            });
+            let exact = (exact[0] != 0).then_some(exact);
+            let (Some(differing), Some(plain)) = (narrowed(true), narrowed(false)) else {
+                continue;
+            };
+            if states == 199 {
+                assert_eq!(differing, exact, "{sets:?}");
+                more += usize::from(differing != plain);
+            } else {
+                assert_eq!(differing, plain, "{sets:?}");
+            }
+        }
+        assert!(more > 50, "{more}");
     }
 
     /// What a filter of cells that differ leaves is what the accepted fillings without a digit twice have.

@@ -105,7 +105,9 @@ pub(in super::super) fn distinct_lines<W: Word>(
             return None;
         }
         let mut pairs = block.cells().iter().array_combinations();
+        // Short ones know it already.
         if block.cells().len() > 2
+            && !line::is_short(block)
             && pairs.all(|[a, b]| peers.differ(domain.geometry, a.index(), b.index()))
         {
             filtered.extend(lines.distinct(block, domain, limits));
