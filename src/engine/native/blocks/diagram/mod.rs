@@ -21,8 +21,8 @@ pub(in super::super) struct Diagram<W> {
     graph: Arc<Graph<W>>,
     /// The edges that the last call looked at, but for those that reasons follow to the end.
     spent: Counter<u64>,
-    /// What the last call of [`Diagram::narrow`] reached, and the last of [`Diagram::relax`]: of many diagrams none
-    /// ever does.
+    /// What the last call of [`Diagram::narrow`] reached, and the last of [`Diagram::relax`]; made by the first call, as
+    /// many diagrams are never asked.
     reached: OnceCell<Box<[RefCell<Reached<W>>; 2]>>,
 }
 
