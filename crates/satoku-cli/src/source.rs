@@ -208,7 +208,7 @@ impl Sources {
         }
     }
 
-    /// Whether there is no chunk more, as far as that is known.
+    /// Whether no chunk is left; false where only reading on would tell.
     pub(super) fn is_over(&self) -> bool {
         self.reader.is_none() && self.paths.is_empty() && self.again.is_none()
     }

@@ -1,8 +1,6 @@
 //! How diagrams are made: of states that lead to one another, of sums, of words; nodes that are alike are
 //! merged.
 
-use std::sync::Arc;
-
 use foldhash::{HashMap, HashMapExt};
 use smallvec::SmallVec;
 
@@ -79,51 +77,13 @@ impl<W: Word> Diagram<W> {
             targets.get(at).is_some_and(|&target| target <= sum + high).then_some(sum)
         };
         let accepts = |sum: i64| targets.binary_search(&sum).is_ok();
-        let graph = Graph::unroll(all, None, 0, next, accepts, LARGE, &Limits::none())?;
-        Some(Arc::new(Graph { most_open: MOST_OPEN, ..graph }).into())
+        let diagram = Self::unroll(all, None, 0, next, accepts, LARGE, &Limits::none())?;
+        Some(Diagram { most_open: MOST_OPEN, ..diagram })
     }
 
     /// The paths from a state by these digits to one that is accepted; `None` if there are more
     /// edges than `most`, or a limit is reached. States may be told to be below a number.
     pub(in super::super) fn unroll(
-        all: &[W],
-        states: Option<usize>,
-        start: i64,
-        next: impl Fn(usize, i64, usize) -> Option<i64>,
-        accepts: impl Fn(i64) -> bool,
-        most: usize,
-        limits: &Limits,
-    ) -> Option<Self> {
-        let graph = Graph::unroll(all, states, start, next, accepts, most, limits)?;
-        Some(Arc::new(graph).into())
-    }
-
-    /// The words of so many letters, in rising order, each letter a set of one digit.
-    pub(in super::super) fn of_words(length: usize, words: &[Box<[W]>]) -> Self {
-        let mut nodes = vec![1; length + 1];
-        let mut edges = Vec::with_capacity(length);
-        // The nodes before a letter are the different beginnings of words.
-        let mut from = vec![0; words.len()];
-        for k in 0..length {
-            let mut steps: Vec<Step<W>> = Vec::new();
-            for (place, word) in from.iter_mut().zip(words) {
-                if steps.last().is_none_or(|last| (last.from, last.digits) != (*place, word[k])) {
-                    steps.push(Step { from: *place, to: number(steps.len()), digits: word[k] });
-                }
-                *place = number(steps.len() - 1);
-            }
-            nodes[k + 1] = steps.len();
-            edges.push(steps);
-        }
-        nodes[0] = nodes[length].min(1);
-        merge(&mut nodes, &mut edges);
-        Arc::new(Graph::of_steps(&nodes, &edges)).into()
-    }
-}
-
-impl<W: Word> Graph<W> {
-    /// See [`Diagram::unroll`].
-    fn unroll(
         all: &[W],
         states: Option<usize>,
         start: i64,
@@ -199,9 +159,34 @@ impl<W: Word> Graph<W> {
             }
         }
         merge(&mut nodes, &mut edges);
-        Some(Graph { settling: settling(all, &edges), ..Self::of_steps(&nodes, &edges) })
+        let settling = settling(all, &edges);
+        Some(Graph { settling, ..Graph::of_steps(&nodes, &edges) }.into())
     }
 
+    /// The words of so many letters, in rising order, each letter a set of one digit.
+    pub(in super::super) fn of_words(length: usize, words: &[Box<[W]>]) -> Self {
+        let mut nodes = vec![1; length + 1];
+        let mut edges = Vec::with_capacity(length);
+        // The nodes before a letter are the different beginnings of words.
+        let mut from = vec![0; words.len()];
+        for k in 0..length {
+            let mut steps: Vec<Step<W>> = Vec::new();
+            for (place, word) in from.iter_mut().zip(words) {
+                if steps.last().is_none_or(|last| (last.from, last.digits) != (*place, word[k])) {
+                    steps.push(Step { from: *place, to: number(steps.len()), digits: word[k] });
+                }
+                *place = number(steps.len() - 1);
+            }
+            nodes[k + 1] = steps.len();
+            edges.push(steps);
+        }
+        nodes[0] = nodes[length].min(1);
+        merge(&mut nodes, &mut edges);
+        Graph::of_steps(&nodes, &edges).into()
+    }
+}
+
+impl<W: Word> Graph<W> {
     /// The graph of these numbers of nodes, layer by layer, and the steps between layers, by origin.
     fn of_steps(nodes: &[usize], steps: &[Vec<Step<W>>]) -> Self {
         let (mut layers, mut words) = (vec![0], vec![0]);
@@ -224,8 +209,7 @@ impl<W: Word> Graph<W> {
         starts.resize(layers[layers.len() - 1] + 1, number(edges.len()));
         let (layers, words) = (layers.into(), words.into());
         let (starts, edges) = (starts.into(), edges.into());
-        let (settling, most_open) = (W::EMPTY, usize::MAX);
-        Graph { layers, words, starts, edges, settling, most_open }
+        Graph { layers, words, starts, edges, settling: W::EMPTY }
     }
 }
 

@@ -19,6 +19,8 @@ use super::are_few_open;
 #[derive(Debug)]
 pub(in super::super) struct Diagram<W> {
     graph: Arc<Graph<W>>,
+    /// Where more cells are open, nothing is removed.
+    most_open: usize,
     /// The edges that the last call looked at, but for those that reasons follow to the end.
     spent: Counter<u64>,
     /// What the last call of [`Diagram::narrow`] reached, and the last of [`Diagram::relax`]; made by the first call, as
@@ -39,8 +41,6 @@ struct Graph<W> {
     edges: Box<[Edge<W>]>,
     /// Digits of the first cell after which any others are a filling.
     settling: W,
-    /// Where more cells are open, nothing is removed.
-    most_open: usize,
 }
 
 /// The nodes that the start leads to by some digits. From one call to the next few cells change, and
@@ -110,13 +110,15 @@ const SLOW: usize = 1 << 19;
 /// Shares the graph, and forgets what was asked.
 impl<W> Clone for Diagram<W> {
     fn clone(&self) -> Self {
-        Arc::clone(&self.graph).into()
+        let (graph, most_open) = (Arc::clone(&self.graph), self.most_open);
+        Diagram { graph, most_open, spent: Counter::new(0), reached: OnceCell::new() }
     }
 }
 
-impl<W> From<Arc<Graph<W>>> for Diagram<W> {
-    fn from(graph: Arc<Graph<W>>) -> Self {
-        Diagram { graph, spent: Counter::new(0), reached: OnceCell::new() }
+impl<W> From<Graph<W>> for Diagram<W> {
+    fn from(graph: Graph<W>) -> Self {
+        let (spent, reached) = (Counter::new(0), OnceCell::new());
+        Diagram { graph: Arc::new(graph), most_open: usize::MAX, spent, reached }
     }
 }
 
@@ -144,7 +146,7 @@ impl<W: Word> Diagram<W> {
 
     pub(super) fn narrow(&self, sets: &mut [W]) -> bool {
         let is_settled = sets.first().is_some_and(|&set| self.is_settled(set));
-        if is_settled || !are_few_open(sets, self.graph.most_open) {
+        if is_settled || !are_few_open(sets, self.most_open) {
             return true;
         }
         let mut reached = self.reached()[0].borrow_mut();
