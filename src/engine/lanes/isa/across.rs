@@ -14,7 +14,7 @@ mod sse2 {
 
     use std::arch::x86_64::{
         __m128d, __m128i, _mm_shuffle_pd, _mm_shufflehi_epi16, _mm_shufflelo_epi16,
-        _mm_unpackhi_epi16, _mm_unpackhi_epi32, _mm_unpacklo_epi16, _mm_unpacklo_epi32,
+        _mm_unpacklo_epi16, _mm_unpacklo_epi32,
     };
 
     use wide::{bytemuck::cast, u16x8};
@@ -48,12 +48,8 @@ mod sse2 {
         };
         /// Elements of the lower halves in turn.
         fn zip_lower(a: u16x8, b: u16x8) -> _mm_unpacklo_epi16(a, b);
-        /// Elements of the upper halves in turn.
-        fn zip_upper(a: u16x8, b: u16x8) -> _mm_unpackhi_epi16(a, b);
         /// Pairs of elements of the lower halves in turn.
         fn zip_lower_pairs(a: u16x8, b: u16x8) -> _mm_unpacklo_epi32(a, b);
-        /// Pairs of elements of the upper halves in turn.
-        fn zip_upper_pairs(a: u16x8, b: u16x8) -> _mm_unpackhi_epi32(a, b);
     }
 }
 
@@ -99,9 +95,7 @@ pub(super) mod arrays {
 
     functions! {
         zip_lower(a, b) [0, 8, 1, 9, 2, 10, 3, 11];
-        zip_upper(a, b) [4, 12, 5, 13, 6, 14, 7, 15];
         zip_lower_pairs(a, b) [0, 1, 8, 9, 2, 3, 10, 11];
-        zip_upper_pairs(a, b) [4, 5, 12, 13, 6, 7, 14, 15];
     }
 }
 
@@ -123,9 +117,7 @@ mod tests {
             super::halves::<2>(a, b),
             super::halves::<3>(a, b),
             super::zip_lower(a, b),
-            super::zip_upper(a, b),
             super::zip_lower_pairs(a, b),
-            super::zip_upper_pairs(a, b),
         ];
         let there = [
             arrays::round_left(a),
@@ -135,9 +127,7 @@ mod tests {
             arrays::halves::<2>(a, b),
             arrays::halves::<3>(a, b),
             arrays::zip_lower(a, b),
-            arrays::zip_upper(a, b),
             arrays::zip_lower_pairs(a, b),
-            arrays::zip_upper_pairs(a, b),
         ];
         assert_eq!(here, there);
     }

@@ -76,6 +76,12 @@ impl Isa for Avx2 {
     type V = __m256i;
     type Row = [u16; 16];
     type Mask = __m256i;
+    type Folded = Self;
+
+    #[inline(always)]
+    fn folded(self) -> Self {
+        self
+    }
 
     operations! { "avx2";
         fn splat(x: u16) -> __m256i { _mm256_set1_epi16(x.cast_signed()) }
@@ -195,38 +201,25 @@ const fn shifted_boxes(boxes: usize) -> [u8; 32] {
     bytes
 }
 
-/// Rows against columns within each half, of a square of four by four of which that half has two
-/// rows: the pairs of one column.
-const PAIRED: [u8; 32] = {
-    let mut bytes = [0; 32];
-    let mut byte = 0;
-    while byte < 32 {
-        let (column, row) = (byte % 16 / 4, byte / 2 % 2);
-        bytes[byte] = (8 * row + 2 * column + byte % 2) as u8;
-        byte += 1;
-    }
-    bytes
-};
-
 /// A row of each band a vector: of four groups of four elements, a band each, three by three are
-/// used.
+/// used. Once turned, vector `r` of plane `k` is vector `k` of plane `r`, its groups still a band of
+/// rows each: turning only renames vectors.
 impl Fold for Avx2 {
-    const AHEAD: bool = false;
     const VECTORS: usize = 3;
-    const GROUPS: &'static [(usize, usize)] = &[(0, 3)];
     type Plane = [__m256i; 3];
     type Image = [[u16; 16]; 3];
 
     operations! { "avx2";
         fn any(a: __m256i) -> bool { _mm256_testz_si256(a, a) == 0 }
         fn gather(rows: [__m256i; 3], columns: [__m256i; 3], r: usize) -> __m256i {
-            // Beside those of rows, each in the first place of its group.
-            _mm256_blend_epi16::<0b0010_0010>(rows[r], _mm256_slli_epi64::<16>(columns[r]))
+            // Those of rows are each in the first place of its group. Those of columns are in the
+            // first group, and are put behind its first.
+            _mm256_blend_epi16::<0b0000_1110>(rows[r], _mm256_slli_epi64::<16>(columns[r]))
         }
     }
 
-    fn place(band: usize, r: usize, b: usize) -> (usize, usize) {
-        (r, 4 * band + b)
+    fn place<const TURNED: bool>(band: usize, r: usize, b: usize) -> (usize, usize) {
+        if TURNED { (r, 4 * b + band) } else { (r, 4 * band + b) }
     }
 
     #[inline(always)]
@@ -235,34 +228,34 @@ impl Fold for Avx2 {
     }
 
     #[inline(always)]
-    fn shift<const ROWS: usize, const BOXES: usize>(self, plane: [__m256i; 3]) -> [__m256i; 3] {
+    fn shift<const TURNED: bool, const ROWS: usize, const BOXES: usize>(
+        self,
+        plane: [__m256i; 3],
+    ) -> [__m256i; 3] {
         let mut shifted = plane;
         for r in 0..3 {
-            shifted[r] = self.shift_boxes::<BOXES>(plane[(r + ROWS) % 3]);
+            let from = plane[(r + ROWS) % 3];
+            shifted[r] = match (TURNED, BOXES) {
+                (_, 0) => from,
+                (false, _) => self.shift_boxes::<BOXES>(from),
+                (true, 1) => self.groups_up(from),
+                (true, _) => self.groups_down(from),
+            };
         }
         shifted
     }
 
     #[inline(always)]
     fn gathered(band: usize) -> usize {
-        4 * (band % 3) + band / 3
+        if band < 3 { 4 * band } else { band - 2 }
     }
 
     #[inline(always)]
     fn turn(self, planes: [[__m256i; 3]; 3]) -> [[__m256i; 3]; 3] {
-        #[inline]
-        #[target_feature(enable = "avx2")]
-        fn inner(v: __m256i, paired: __m256i) -> __m256i {
-            let order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
-            _mm256_permutevar8x32_epi32(_mm256_shuffle_epi8(v, paired), order)
-        }
-        // SAFETY: the array is 32 bytes that may be read; no alignment is asked for.
-        let paired = unsafe { _mm256_loadu_si256(PAIRED.as_ptr().cast()) };
         let mut turned = planes;
         for k in 0..3 {
             for r in 0..3 {
-                // SAFETY: the token `self` exists only where the machine has the features.
-                turned[r][k] = unsafe { inner(planes[k][r], paired) };
+                turned[r][k] = planes[k][r];
             }
         }
         turned
@@ -270,6 +263,13 @@ impl Fold for Avx2 {
 }
 
 impl Avx2 {
+    operations! { "avx2";
+        /// Of four groups, the first three go round to the left.
+        fn groups_up(v: __m256i) -> __m256i { _mm256_permute4x64_epi64::<0b11_00_10_01>(v) }
+        /// Of four groups, the first three go round to the right.
+        fn groups_down(v: __m256i) -> __m256i { _mm256_permute4x64_epi64::<0b11_01_00_10>(v) }
+    }
+
     #[expect(clippy::unused_self, reason = "the token vouches for the instructions")]
     #[inline(always)]
     fn shift_boxes<const BOXES: usize>(self, v: __m256i) -> __m256i {

@@ -5,11 +5,11 @@
 
 use std::arch::x86_64::*;
 
-use super::{Fold, Isa, Work, avx2, operations};
+use super::{Avx2, Isa, Work, avx2, operations};
 
-/// Token of AVX-512 F, BW and BITALG.
+/// Token of AVX-512 F, BW, VL and BITALG, and of AVX2, which comes with them.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Avx512(());
+pub(super) struct Avx512(Avx2);
 
 impl Avx512 {
     pub(super) fn detect() -> Option<Self> {
@@ -17,7 +17,7 @@ impl Avx512 {
             && is_x86_feature_detected!("avx512bw")
             && is_x86_feature_detected!("avx512vl")
             && is_x86_feature_detected!("avx512bitalg");
-        found.then_some(Avx512(()))
+        Avx2::detect().filter(|_| found).map(Avx512)
     }
 
     /// Does some work in a function that is compiled for these instructions.
@@ -29,22 +29,6 @@ impl Avx512 {
         // SAFETY: the token `self` exists only where the machine has the features.
         unsafe { inner(self, work) }
     }
-}
-
-const ONES: i16 = -1;
-
-/// `a` without its lowest bit.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg")]
-fn rest(a: __m512i) -> __m512i {
-    _mm512_and_si512(a, _mm512_add_epi16(a, _mm512_set1_epi16(ONES)))
-}
-
-/// All ones where a mask of less than 16 bits is empty.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg")]
-fn where_zero(a: __m512i) -> __m512i {
-    _mm512_srai_epi16::<15>(_mm512_add_epi16(a, _mm512_set1_epi16(ONES)))
 }
 
 /// Turns texts of as many puzzles as there are lanes, as [`transpose::texts`](super::super::transpose)
@@ -109,6 +93,14 @@ impl Isa for Avx512 {
     type V = __m512i;
     type Row = [u16; 32];
     type Mask = __mmask32;
+    // A grid in three vectors of 256 bits has rows and columns without a permutation, and more operations run in parallel
+    // than in one of 512; compiled for this set, there are registers for all of it, and operations on three.
+    type Folded = Avx2;
+
+    #[inline(always)]
+    fn folded(self) -> Avx2 {
+        self.0
+    }
 
     operations! { "avx512f,avx512bw,avx512vl,avx512bitalg";
         fn splat(x: u16) -> __m512i { _mm512_set1_epi16(x.cast_signed()) }
@@ -184,133 +176,5 @@ impl Isa for Avx512 {
     fn store(self, v: __m512i, row: &mut [u16; 32]) {
         // SAFETY: the row is 64 bytes that may be written; no alignment is asked for.
         unsafe { _mm512_storeu_si512(row.as_mut_ptr().cast(), v) }
-    }
-}
-
-/// The elements of planes in the order of reading, 9 · band + 3 · row + box.
-const fn shifted(rows: usize, boxes: usize) -> [u16; 32] {
-    let mut index = [0; 32];
-    let mut e = 0;
-    while e < 32 {
-        let (band, r, b) = (e / 9, e / 3 % 3, e % 3);
-        let from = 9 * band + 3 * ((r + rows) % 3) + (b + boxes) % 3;
-        index[e] = if e < 27 { from } else { e } as u16;
-        e += 1;
-    }
-    index
-}
-
-/// For row `r` of the first box: bands of the first plane, then of the second.
-const fn gathered(r: usize) -> [u16; 32] {
-    let mut index = [0; 32];
-    let mut band = 0;
-    while band < 3 {
-        index[band] = (9 * band + 3 * r) as u16;
-        index[3 + band] = (32 + 9 * band + 3 * r) as u16;
-        band += 1;
-    }
-    index
-}
-
-const fn turned(k: usize) -> [u16; 32] {
-    let mut index = [0; 32];
-    let mut e = 0;
-    while e < 32 {
-        let (band, r, b) = (e / 9, e / 3 % 3, e % 3);
-        // The plane it comes from is r; bit 5 tells the second from the first.
-        let from = 9 * b + 3 * k + band + if r == 1 { 32 } else { 0 };
-        index[e] = if e < 27 { from } else { e } as u16;
-        e += 1;
-    }
-    index
-}
-
-/// The elements whose row is the third of its band.
-const THIRD_ROWS: u32 = 0b111_000_000_111_000_000_111_000_000;
-
-impl Fold for Avx512 {
-    const AHEAD: bool = true;
-    const VECTORS: usize = 1;
-    const GROUPS: &'static [(usize, usize)] = &[(0, 1)];
-    type Plane = [__m512i; 1];
-    type Image = [[u16; 32]; 1];
-
-    // Comparisons into mask registers take several cycles; arithmetic takes one.
-    operations! { "avx512f,avx512bw,avx512vl,avx512bitalg";
-        fn if_single_soon(a: __m512i) -> __m512i {
-            let rest = rest(a);
-            // More than `a` where there is anything.
-            _mm512_subs_epu16(a, _mm512_add_epi16(rest, rest))
-        }
-        fn if_three_or_soon(a: __m512i, b: __m512i) -> __m512i {
-            let fewer = where_zero(rest(rest(a)));
-            _mm512_ternarylogic_epi64::<0b1100_1010>(fewer, b, a)
-        }
-        fn any(a: __m512i) -> bool { _mm512_test_epi16_mask(a, a) != 0 }
-        fn narrow_soon(a: __m512i, b: __m512i, c: __m512i) -> __m512i {
-            let both = _mm512_and_si512(a, b);
-            let beside = _mm512_and_si512(a, c);
-            _mm512_ternarylogic_epi64::<0b1110_1010>(where_zero(both), beside, both)
-        }
-    }
-
-    fn place(band: usize, r: usize, b: usize) -> (usize, usize) {
-        (0, 9 * band + 3 * r + b)
-    }
-
-    #[inline(always)]
-    fn plane(self, v: __m512i) -> [__m512i; 1] {
-        [v]
-    }
-
-    #[inline(always)]
-    fn shift<const ROWS: usize, const BOXES: usize>(self, plane: [__m512i; 1]) -> [__m512i; 1] {
-        let index = self.load(&const { shifted(ROWS, BOXES) });
-        [self.draw(u32::MAX, index, plane[0], plane[0])]
-    }
-
-    #[inline(always)]
-    fn gather(self, rows: [__m512i; 1], columns: [__m512i; 1], r: usize) -> __m512i {
-        let index = const { [gathered(0), gathered(1), gathered(2)] };
-        self.draw_of_two(self.load(&index[r]), rows[0], columns[0])
-    }
-
-    #[inline(always)]
-    fn gathered(band: usize) -> usize {
-        band
-    }
-
-    #[inline(always)]
-    fn turn(self, [x, y, z]: [[__m512i; 1]; 3]) -> [[__m512i; 1]; 3] {
-        let index = [
-            self.load(&const { turned(0) }),
-            self.load(&const { turned(1) }),
-            self.load(&const { turned(2) }),
-        ];
-        // Drawn apart and merged, for the one need not wait for the other.
-        let zero = self.splat(0);
-        let mut turned = [x, y, z];
-        for (plane, index) in turned.iter_mut().zip(index) {
-            let first_two = self.draw_of_two(index, x[0], y[0]);
-            let third = self.draw(THIRD_ROWS, index, z[0], zero);
-            let first_two = self.blend(THIRD_ROWS, zero, first_two);
-            *plane = [self.or(first_two, third)];
-        }
-        turned
-    }
-}
-
-impl Avx512 {
-    /// The element of `a`, or from 32 on of `b`, that the index tells.
-    #[expect(clippy::unused_self, reason = "the token vouches for the instructions")]
-    #[inline(always)]
-    fn draw_of_two(self, index: __m512i, a: __m512i, b: __m512i) -> __m512i {
-        #[inline]
-        #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512bitalg")]
-        fn inner(index: __m512i, a: __m512i, b: __m512i) -> __m512i {
-            _mm512_permutex2var_epi16(a, index, b)
-        }
-        // SAFETY: the token `self` exists only where the machine has the features.
-        unsafe { inner(index, a, b) }
     }
 }

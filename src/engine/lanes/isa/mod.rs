@@ -38,6 +38,11 @@ pub(super) trait Isa: Copy + Debug {
     type Row: Copy + Debug + Default + Index<usize, Output = u16> + IndexMut<usize>;
     /// A choice of lanes, in the form that [`Self::blend`] wants.
     type Mask: Copy;
+    /// What a single puzzle is solved with, compiled for this set.
+    type Folded: Fold;
+
+    /// The token of it.
+    fn folded(self) -> Self::Folded;
 
     fn load(self, row: &Self::Row) -> Self::V;
     fn store(self, v: Self::V, row: &mut Self::Row);
@@ -108,7 +113,7 @@ pub(super) trait Work {
     type Outcome;
 
     /// To be inlined, with all it calls, into the function of the set.
-    fn run<I: Fold>(self, isa: I) -> Self::Outcome;
+    fn run<I: Isa>(self, isa: I) -> Self::Outcome;
 }
 
 impl InstructionSet {
@@ -194,13 +199,8 @@ impl InstructionSet {
 /// throughout, which is to be [`ALL`](super::nine::ALL) in the planes of a grid, and which all
 /// that is done here leaves alone.
 pub(super) trait Fold: Isa {
-    /// Whether what is done with one grid leaves time for another.
-    const AHEAD: bool;
     /// Vectors of a plane.
     const VECTORS: usize;
-    /// The vectors, from one to before another, of bands that [`Self::shift`] leaves apart; at most
-    /// two groups.
-    const GROUPS: &'static [(usize, usize)];
     type Plane: Copy + Debug + Index<usize, Output = Self::V> + IndexMut<usize>;
     /// A plane in memory.
     type Image: Copy + Debug + Default + Index<usize, Output = Self::Row> + IndexMut<usize>;
@@ -210,34 +210,34 @@ pub(super) trait Fold: Isa {
     fn min_soon(self, a: Self::V, b: Self::V) -> Self::V {
         self.min(a, b)
     }
-    /// [`Isa::if_single`] in the least time, if with more operations; here and in the next two,
-    /// `a` must be less than 2¹⁵.
-    #[inline(always)]
-    fn if_single_soon(self, a: Self::V) -> Self::V {
-        self.if_single(a)
-    }
-    /// [`Isa::if_three_or`] in the least time.
-    #[inline(always)]
-    fn if_three_or_soon(self, a: Self::V, b: Self::V) -> Self::V {
-        self.if_three_or(a, b)
-    }
-    /// [`Isa::narrow`] in the least time.
-    #[inline(always)]
-    fn narrow_soon(self, a: Self::V, b: Self::V, c: Self::V) -> Self::V {
-        self.narrow(a, b, c)
-    }
-
     /// Whether any bit is set.
     fn any(self, a: Self::V) -> bool;
-    /// The vector and the lane of the mini-row that row `r` of a band shares with box `b`.
-    fn place(band: usize, r: usize, b: usize) -> (usize, usize);
+    /// Whether any bit of `a` is set, or an element of `b` is 0.
+    #[inline(always)]
+    fn any_or_empty(self, a: Self::V, b: Self::V) -> bool {
+        self.any(a) || self.eq(b, self.splat(0)) != 0
+    }
+    /// `so_far` and what of `before`, candidates of nine digits, is not in its part `after`: as bits, or
+    /// added up, of at most three planes. It is 0 where nothing is gone.
+    #[inline(always)]
+    fn gone(self, so_far: Self::V, before: Self::V, after: Self::V) -> Self::V {
+        self.or(so_far, self.minus(before, after))
+    }
+    /// The vector and the lane of the mini-row that row `r` of a band shares with box `b`; of planes
+    /// that were turned, those of the mini-column that column `r` of a stack shares with its box `b`.
+    /// The padding is the same in both.
+    fn place<const TURNED: bool>(band: usize, r: usize, b: usize) -> (usize, usize);
     /// The same vector in all places.
     fn plane(self, v: Self::V) -> Self::Plane;
     /// Every mini-row takes what stands so many rows below and boxes to the right of it in its
-    /// band, going round.
-    fn shift<const ROWS: usize, const BOXES: usize>(self, plane: Self::Plane) -> Self::Plane;
-    /// What stands in row `r` of the first box in each band of rows, then of columns, each in the
-    /// lane that [`Self::gathered`] tells.
+    /// band, going round; in turned planes, every mini-column so many columns to the right and boxes
+    /// below in its stack.
+    fn shift<const TURNED: bool, const ROWS: usize, const BOXES: usize>(
+        self,
+        plane: Self::Plane,
+    ) -> Self::Plane;
+    /// What stands in row `r` of the first box in each band, then, of a turned plane, in column `r` of
+    /// the first box in each stack; each in the lane that [`Self::gathered`] tells.
     fn gather(self, rows: Self::Plane, columns: Self::Plane, r: usize) -> Self::V;
     /// The lane of a band in what is gathered, bands of rows first.
     fn gathered(band: usize) -> usize;

@@ -32,6 +32,12 @@ impl Isa for Portable {
     type V = u16x8;
     type Row = [u16; 8];
     type Mask = u16x8;
+    type Folded = Self;
+
+    #[inline(always)]
+    fn folded(self) -> Self {
+        self
+    }
 
     fn texts<const CELLS: usize>(self, puzzles: &[&[u8; CELLS]], rows: &mut [[u16; 8]; CELLS]) {
         transpose::texts::<_, CELLS, 8>(self, puzzles, rows);
@@ -163,11 +169,10 @@ impl Isa for Portable {
 }
 
 /// Groups of four elements, of which three are used. Three vectors have a row each of the first two
-/// bands; two have the three rows of the third band, and padding.
+/// bands; two have the three rows of the third band, and padding. Once turned, vectors have a column of
+/// each stack, and groups a band of rows still: turning moves the third band alone.
 impl Fold for Portable {
-    const AHEAD: bool = false;
     const VECTORS: usize = 5;
-    const GROUPS: &'static [(usize, usize)] = &[(0, 3), (3, 5)];
     type Plane = [u16x8; 5];
     type Image = [[u16; 8]; 5];
 
@@ -177,12 +182,25 @@ impl Fold for Portable {
     }
 
     #[inline(always)]
+    fn gone(self, so_far: u16x8, before: u16x8, after: u16x8) -> u16x8 {
+        // With two-operand instructions, sums need no copies.
+        so_far + before - after
+    }
+
+    #[inline(always)]
+    fn any_or_empty(self, a: u16x8, b: u16x8) -> bool {
+        // Both are ready at about the same time, so a branch between them saves nothing.
+        self.any(a) | (self.eq(b, u16x8::ZERO) != 0)
+    }
+
+    #[inline(always)]
     fn min_soon(self, a: u16x8, b: u16x8) -> u16x8 {
         a.cast_signed().min(b.cast_signed()).cast_unsigned()
     }
 
-    fn place(band: usize, r: usize, b: usize) -> (usize, usize) {
-        if band < 2 { (r, 4 * band + b) } else { (3 + r / 2, 4 * (r % 2) + b) }
+    fn place<const TURNED: bool>(band: usize, r: usize, b: usize) -> (usize, usize) {
+        let (group, element) = if TURNED { (b, band) } else { (band, b) };
+        if group < 2 { (r, 4 * group + element) } else { (3 + r / 2, 4 * (r % 2) + element) }
     }
 
     #[inline(always)]
@@ -191,15 +209,42 @@ impl Fold for Portable {
     }
 
     #[inline(always)]
-    fn shift<const ROWS: usize, const BOXES: usize>(self, from: [u16x8; 5]) -> [u16x8; 5] {
-        let mut x = from;
-        for x in &mut x {
-            *x = match BOXES {
-                0 => *x,
-                1 => across::round_left(*x),
-                _ => across::round_right(*x),
-            };
-        }
+    fn shift<const TURNED: bool, const ROWS: usize, const BOXES: usize>(
+        self,
+        from: [u16x8; 5],
+    ) -> [u16x8; 5] {
+        let [a, b, c, two, one] = from;
+        let x = match (TURNED, BOXES) {
+            (_, 0) => from,
+            (false, 1) => [
+                across::round_left(a),
+                across::round_left(b),
+                across::round_left(c),
+                across::round_left(two),
+                across::round_left(one),
+            ],
+            (false, _) => [
+                across::round_right(a),
+                across::round_right(b),
+                across::round_right(c),
+                across::round_right(two),
+                across::round_right(one),
+            ],
+            (true, 1) => [
+                across::halves::<1>(a, two),
+                across::halves::<3>(b, two),
+                across::halves::<1>(c, one),
+                across::halves::<0>(a, b),
+                across::halves::<2>(c, one),
+            ],
+            (true, _) => [
+                across::halves::<0>(two, a),
+                across::halves::<1>(two, b),
+                across::halves::<0>(one, c),
+                across::halves::<3>(a, b),
+                across::halves::<3>(c, one),
+            ],
+        };
         let [_, _, _, two, one] = x;
         match ROWS {
             0 => x,
@@ -210,40 +255,28 @@ impl Fold for Portable {
 
     #[inline(always)]
     fn gather(self, rows: [u16x8; 5], columns: [u16x8; 5], r: usize) -> u16x8 {
-        // Two bands a vector, then the third.
-        let (rows, row) = (rows[r], rows[3 + r / 2]);
-        let (columns, column) = (columns[r], columns[3 + r / 2]);
-        let two = across::zip_lower(rows, columns);
-        let next = across::zip_upper(rows, columns);
-        let third =
-            if r == 1 { across::zip_upper(row, column) } else { across::zip_lower(row, column) };
-        across::halves::<0>(across::zip_lower_pairs(two, next), third)
+        // Rows of two bands are in two groups, of the third in one of another vector; columns of all
+        // stacks are in one group.
+        let (two, third) = (rows[r], rows[3 + r / 2]);
+        let zipped = across::zip_lower(two, columns[r]);
+        let upper = across::halves::<1>(two, two);
+        let third = if r == 1 { across::halves::<1>(third, third) } else { third };
+        let rest = across::halves::<1>(zipped, zipped);
+        across::halves::<0>(zipped, across::zip_lower_pairs(across::zip_lower(upper, third), rest))
     }
 
     #[inline(always)]
     fn gathered(band: usize) -> usize {
-        2 * (band % 3) + band / 3
+        [0, 4, 5, 1, 3, 7][band]
     }
 
     #[inline(always)]
     fn turn(self, x: [[u16x8; 5]; 3]) -> [[u16x8; 5]; 3] {
-        let all = u16x8::splat(super::super::nine::ALL);
-        let mut turned = x;
-        for r in 0..3 {
-            // Of each mini-row's place, a square of bands against boxes: what becomes of the
-            // first two bands, and of the third.
-            let mut third = [x[0][0]; 3];
-            for k in 0..3 {
-                let (two, one) = (x[k][r], x[k][3 + r / 2]);
-                let pairs = across::zip_lower(two, across::halves::<1>(two, two));
-                let singles =
-                    if r == 1 { across::zip_upper(one, all) } else { across::zip_lower(one, all) };
-                turned[r][k] = across::zip_lower_pairs(pairs, singles);
-                third[k] = across::zip_upper_pairs(pairs, singles);
-            }
-            turned[r][3] = across::halves::<0>(third[0], third[1]);
-            turned[r][4] = across::halves::<0>(third[2], all);
-        }
-        turned
+        let [[a, b, c, two, one], [d, e, f, next_two, next_one], [g, h, i, last_two, last_one]] = x;
+        [
+            [a, d, g, across::halves::<0>(two, next_two), across::halves::<2>(last_two, last_one)],
+            [b, e, h, across::halves::<3>(two, next_two), across::halves::<3>(last_two, last_one)],
+            [c, f, i, across::halves::<0>(one, next_one), last_one],
+        ]
     }
 }

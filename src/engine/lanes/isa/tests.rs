@@ -104,7 +104,7 @@ struct Bitwise(Input);
 impl Work for Bitwise {
     type Outcome = ();
 
-    fn run<I: Fold>(self, isa: I) {
+    fn run<I: Isa>(self, isa: I) {
         let Input { a, b, c, .. } = self.0;
         let [x, y, z] = [a, b, c].map(|elements| vector(isa, &elements));
         holds(isa, "load and store", x, |i| a[i]);
@@ -127,7 +127,7 @@ struct Characters;
 impl Work for Characters {
     type Outcome = ();
 
-    fn run<I: Fold>(self, isa: I) {
+    fn run<I: Isa>(self, isa: I) {
         for first in (0..=u8::MAX).step_by(16) {
             let symbols = std::array::from_fn(|k| first + k as u8);
             for (symbol, found) in symbols.into_iter().zip(isa.candidates(symbols)) {
@@ -150,7 +150,7 @@ struct Numbers(Input);
 impl Work for Numbers {
     type Outcome = ();
 
-    fn run<I: Fold>(self, isa: I) {
+    fn run<I: Isa>(self, isa: I) {
         let Input { a, b, .. } = self.0;
         let [x, y] = [a, b].map(|elements| vector(isa, &elements));
         holds(isa, "add", isa.add(x, y), |i| a[i].wrapping_add(b[i]));
@@ -171,7 +171,7 @@ struct Choices(Input);
 impl Work for Choices {
     type Outcome = ();
 
-    fn run<I: Fold>(self, isa: I) {
+    fn run<I: Isa>(self, isa: I) {
         let Input { a, b, c, bits, .. } = self.0;
         let [x, y] = [a, b].map(|elements| vector(isa, &elements));
         let mask = isa.mask(bits);
@@ -192,7 +192,7 @@ struct Conditions(Input);
 impl Work for Conditions {
     type Outcome = ();
 
-    fn run<I: Fold>(self, isa: I) {
+    fn run<I: Isa>(self, isa: I) {
         let Input { a, b, c, .. } = self.0;
         let [x, y, z] = [a, b, c].map(|elements| vector(isa, &elements));
         let more = isa.or(x, y);
@@ -202,17 +202,26 @@ impl Work for Conditions {
         holds(isa, "if_any_or", isa.if_any_or(x, y), |i| if a[i] != 0 { a[i] } else { b[i] });
         // The same for all inputs, whatever lies in what.
         holds(isa, "narrow", isa.narrow(x, y, z), |i| narrowed(a[i], b[i], c[i]));
-        // The quick ones are for candidates only.
-        let a = a.map(|a| a & 0x7fff);
-        let x = vector(isa, &a);
-        let three_or = |i: usize| if a[i].count_ones() >= 3 { a[i] } else { a[i] | b[i] };
-        let low = isa.and(y, isa.splat(0x7fff));
-        holds(isa, "min_soon", isa.min_soon(x, low), |i| a[i].min(b[i] & 0x7fff));
-        let soon = isa.narrow_soon(x, y, z);
-        let more = isa.or(x, y);
-        holds(isa, "if_single_soon", isa.if_single_soon(x), |i| at_most(1, a[i], 0));
-        holds(isa, "if_three_or_soon", isa.if_three_or_soon(x, more), three_or);
-        holds(isa, "narrow_soon", soon, |i| narrowed(a[i], b[i], c[i]));
+        // For candidates only.
+        let folded = isa.folded();
+        let [a, b] = [a, b].map(|elements| elements.map(|a| a & 0x7fff));
+        let [x, y] = [a, b].map(|elements| vector(folded, &elements));
+        holds(folded, "min_soon", folded.min_soon(x, y), |i| a[i].min(b[i]));
+        let [a, b] = [a, b].map(|elements| elements.map(|a| a & ALL));
+        let [x, y] = [a, b].map(|elements| vector(folded, &elements));
+        let mut gone = folded.splat(0);
+        for _ in 0..15 {
+            gone = folded.gone(gone, x, folded.and(x, y));
+        }
+        let stays = folded.eq(gone, folded.splat(0));
+        for i in 0..I::Folded::LANES {
+            assert_eq!(stays >> i & 1 != 0, a[i] & !b[i] == 0, "gone, {} lanes", I::Folded::LANES);
+        }
+        let none = folded.splat(0);
+        let empty = a[..I::Folded::LANES].contains(&0);
+        assert_eq!(folded.any_or_empty(none, x), empty, "any_or_empty, {} lanes", I::Folded::LANES);
+        assert!(folded.any_or_empty(folded.splat(1), folded.splat(1)));
+        assert!(folded.any_or_empty(none, none) && !folded.any_or_empty(none, folded.splat(1)));
     }
 }
 
@@ -247,7 +256,7 @@ struct Alone;
 impl Work for Alone {
     type Outcome = ();
 
-    fn run<I: Fold>(self, isa: I) {
+    fn run<I: Isa>(self, isa: I) {
         let step = if cfg!(miri) { 1009 } else { 1 };
         for start in (0..=u16::MAX).step_by(I::LANES * step) {
             let a: Elements = std::array::from_fn(|i| start.wrapping_add(small(i)));
@@ -258,10 +267,6 @@ impl Work for Alone {
             let every = isa.splat(u16::MAX);
             let three_or = |i: usize| if a[i].count_ones() >= 3 { a[i] } else { u16::MAX };
             holds(isa, "if_three_or", isa.if_three_or(x, every), three_or);
-            if start < 0x8000 {
-                holds(isa, "if_single_soon", isa.if_single_soon(x), |i| at_most(1, a[i], 0));
-                holds(isa, "if_three_or_soon", isa.if_three_or_soon(x, every), three_or);
-            }
         }
     }
 }
@@ -284,7 +289,7 @@ struct Folds {
 }
 
 impl Folds {
-    fn plane<I: Fold>(
+    fn plane<I: Fold, const TURNED: bool>(
         &self,
         isa: I,
         padding: u16,
@@ -295,7 +300,7 @@ impl Folds {
             isa.store(isa.splat(padding), &mut image[v]);
         }
         for (band, r, b) in places() {
-            let (v, lane) = I::place(band, r, b);
+            let (v, lane) = I::place::<TURNED>(band, r, b);
             image[v][lane] = self.cells[cell(3 * band + r, b)];
         }
         let mut plane = isa.plane(isa.splat(0));
@@ -306,7 +311,7 @@ impl Folds {
     }
 
     /// Whether a plane has in each place the cell that is said, and the padding it had.
-    fn check<I: Fold>(
+    fn check<I: Fold, const TURNED: bool>(
         &self,
         isa: I,
         name: &str,
@@ -319,7 +324,7 @@ impl Folds {
             isa.store(plane[v], &mut image[v]);
         }
         for (band, r, b) in places() {
-            let (v, lane) = I::place(band, r, b);
+            let (v, lane) = I::place::<TURNED>(band, r, b);
             let place = format!("{name}, {} lanes: band {band}, row {r}, box {b}", I::LANES);
             assert_eq!(image[v][lane], self.cells[cell(band, r, b)], "{place}");
             image[v][lane] = padding;
@@ -332,10 +337,18 @@ impl Folds {
     }
 
     fn shift<I: Fold, const ROWS: usize, const BOXES: usize>(&self, isa: I) {
-        let plane = self.plane(isa, self.padding, |row, b| 9 * row + 3 * b);
-        let shifted = isa.shift::<ROWS, BOXES>(plane);
-        let name = format!("shift by {ROWS} and {BOXES}");
-        self.check(isa, &name, shifted, self.padding, |band, r, b| {
+        self.shift_planes::<I, false, ROWS, BOXES>(isa);
+        self.shift_planes::<I, true, ROWS, BOXES>(isa);
+    }
+
+    fn shift_planes<I: Fold, const TURNED: bool, const ROWS: usize, const BOXES: usize>(
+        &self,
+        isa: I,
+    ) {
+        let plane = self.plane::<I, TURNED>(isa, self.padding, |row, b| 9 * row + 3 * b);
+        let shifted = isa.shift::<TURNED, ROWS, BOXES>(plane);
+        let name = format!("shift by {ROWS} and {BOXES}, turned {TURNED}");
+        self.check::<I, TURNED>(isa, &name, shifted, self.padding, |band, r, b| {
             27 * band + 9 * ((r + ROWS) % 3) + 3 * ((b + BOXES) % 3)
         });
     }
@@ -344,12 +357,18 @@ impl Folds {
 impl Work for Folds {
     type Outcome = ();
 
-    fn run<I: Fold>(self, isa: I) {
+    fn run<I: Isa>(self, isa: I) {
+        self.run_folded(isa.folded());
+    }
+}
+
+impl Folds {
+    fn run_folded<I: Fold>(self, isa: I) {
         let all = isa.plane(isa.splat(self.padding));
         assert_eq!(isa.any(all[0]), self.padding != 0, "any, {} lanes", I::LANES);
         for (band, r, b) in places() {
             let mut row = I::Row::default();
-            row[I::place(band, r, b).1] = 1 << (band + 3 * r + b);
+            row[I::place::<false>(band, r, b).1] = 1 << (band + 3 * r + b);
             assert!(isa.any(isa.load(&row)), "any, {} lanes: one bit", I::LANES);
         }
         for v in 0..I::VECTORS {
@@ -365,8 +384,8 @@ impl Work for Folds {
         self.shift::<I, 2, 1>(isa);
         self.shift::<I, 2, 2>(isa);
         let (rows, columns) = (
-            self.plane(isa, self.padding, |row, b| 9 * row + 3 * b),
-            self.plane(isa, self.padding, |row, b| 9 * row + 3 * b + 1),
+            self.plane::<I, false>(isa, self.padding, |row, b| 9 * row + 3 * b),
+            self.plane::<I, true>(isa, self.padding, |row, b| 9 * row + 3 * b + 1),
         );
         for r in 0..3 {
             let mut gathered = I::Row::default();
@@ -381,14 +400,15 @@ impl Work for Folds {
                 );
             }
         }
-        let planes = [0, 1, 2].map(|k| self.plane(isa, ALL, |row, b| 9 * row + 3 * b + k));
+        let planes =
+            [0, 1, 2].map(|k| self.plane::<I, false>(isa, ALL, |row, b| 9 * row + 3 * b + k));
         let turned = isa.turn(planes);
         let back = isa.turn(turned);
         for k in 0..3 {
             let column = |band, r, b| 9 * (3 * b + k) + 3 * band + r;
-            self.check(isa, "turn", turned[k], ALL, column);
+            self.check::<I, true>(isa, "turn", turned[k], ALL, column);
             let cell = |band, r, b| 9 * (3 * band + r) + 3 * b + k;
-            self.check(isa, "turn and turn back", back[k], ALL, cell);
+            self.check::<I, false>(isa, "turn and turn back", back[k], ALL, cell);
         }
     }
 }
@@ -410,12 +430,24 @@ struct Places;
 impl Work for Places {
     type Outcome = ();
 
-    fn run<I: Fold>(self, _: I) {
-        let mut found: Vec<_> = places().map(|(band, r, b)| I::place(band, r, b)).collect();
-        assert!(found.iter().all(|&(v, lane)| v < I::VECTORS && lane < I::LANES));
-        found.sort_unstable();
-        found.dedup();
+    fn run<I: Isa>(self, _: I) {
+        Self::of::<I::Folded>();
+    }
+}
+
+impl Places {
+    fn of<I: Fold>() {
+        let sorted = |place: fn(usize, usize, usize) -> (usize, usize)| {
+            let mut found: Vec<_> = places().map(|(band, r, b)| place(band, r, b)).collect();
+            assert!(found.iter().all(|&(v, lane)| v < I::VECTORS && lane < I::LANES));
+            found.sort_unstable();
+            found.dedup();
+            found
+        };
+        let found = sorted(I::place::<false>);
         assert_eq!(found.len(), 27);
+        // Turned or not, the same are padding.
+        assert_eq!(sorted(I::place::<true>), found);
     }
 }
 

@@ -18,11 +18,34 @@ static CANDIDATES: [u16; 256] = {
 
 /// The candidates of one cell.
 #[inline(always)]
-pub(super) fn candidates(clues: &Clues<'_>, cell: usize) -> u16 {
+fn candidates(clues: &Clues<'_>, cell: usize) -> u16 {
     match clues {
         Clues::Text(text) => CANDIDATES[usize::from(text[cell])],
         Clues::Candidates(candidates) => candidates[cell] & ALL,
     }
+}
+
+/// The candidates of all cells.
+#[inline(always)]
+pub(super) fn marks<I: Isa>(isa: I, clues: &Clues<'_>) -> [u16; CELLS] {
+    const PART: usize = 16;
+    let mut marks = [0; CELLS];
+    match clues {
+        Clues::Text(text) => {
+            for part in 0..CELLS.div_ceil(PART) {
+                // The last part has cells of the one before, too.
+                let from = (PART * part).min(CELLS - PART);
+                let symbols = text[from..].first_chunk().copied().unwrap_or_default();
+                marks[from..from + PART].copy_from_slice(&isa.candidates(symbols));
+            }
+        }
+        Clues::Candidates(candidates) => {
+            for (mark, candidates) in marks.iter_mut().zip(*candidates) {
+                *mark = candidates & ALL;
+            }
+        }
+    }
+    marks
 }
 
 /// Writes each puzzle into a lane, from the first on: texts all together where there are as many as

@@ -17,7 +17,7 @@ mod tests;
 use std::ops::ControlFlow;
 
 use super::crew::Crew;
-use super::isa::{Fold, InstructionSet, Isa, Work};
+use super::isa::{InstructionSet, Isa, Work};
 use super::rules::{Outcome, Rules};
 use super::tasks::Tasks;
 use super::{Answer, Answers, Query};
@@ -91,9 +91,6 @@ pub fn visit(
 ) -> Result<(u64, End)> {
     Ok(InstructionSet::chosen()?.dispatch(Visit { clues, limits, take: visit }))
 }
-
-/// Up to this many puzzles are started one by one, since they would leave most lanes idle.
-const FEW: usize = 8;
 
 /// So many puzzles are worked off together: what is written down of them stays in the second-level
 /// cache, and few lanes are idle at their end.
@@ -195,20 +192,21 @@ impl Work for Batch<'_> {
     type Outcome = Answers<CELLS>;
 
     #[inline(always)]
-    fn run<I: Fold>(self, isa: I) -> Answers<CELLS> {
+    fn run<I: Isa>(self, isa: I) -> Answers<CELLS> {
         let Batch { puzzles, query, limits } = self;
         if query.limit == Some(0) {
             return Answers::nothing(puzzles.len());
         }
         let mut answers = Answers::with_capacity(puzzles.len(), 0);
-        if puzzles.len() > FEW || limits.effort().is_some() {
+        // With half the lanes idle, solving one by one is quicker.
+        if puzzles.len() > I::LANES / 2 || limits.effort().is_some() {
             for puzzles in puzzles.chunks(PART) {
                 let tasks = Tasks::new(puzzles.len(), query, limits);
                 Crew::new(isa, Nine { puzzles }, tasks).run(limits, &mut answers);
             }
             return answers;
         }
-        let mut solo = Solo::new(isa);
+        let mut solo = Solo::new(isa.folded());
         let most = handed_over_after(puzzles.len());
         let mut handed_over = Vec::new();
         for clues in puzzles {
@@ -249,8 +247,8 @@ impl Work for Visit<'_> {
     type Outcome = (u64, End);
 
     #[inline(always)]
-    fn run<I: Fold>(self, isa: I) -> (u64, End) {
-        let mut solo = Solo::new(isa);
+    fn run<I: Isa>(self, isa: I) -> (u64, End) {
+        let mut solo = Solo::new(isa.folded());
         let end = solo.search(self.clues, self.limits, u64::MAX, |grid| (self.take)(&grid()));
         (solo.nodes(), end)
     }

@@ -1,29 +1,25 @@
 //! One puzzle alone: the same propagation and the same branches as in [`sweep`](super::sweep) and
 //! [`branch`](super::branch), but all mini-rows of one grid at once instead of all lanes.
 //!
-//! The rules lead to the same grid in whatever order they are applied, and the branch depends on
-//! the grid alone; so the search is the same, node by node.
+//! Passes take turns in the same order, rows first after a branch, and the branch depends on the grid
+//! alone; so the search is the same, node by node. (Where there is a solution, the rules lead to the
+//! same grid in whatever order; where there is none, two digits hidden in one cell may be kept or not.)
 
 use std::ops::ControlFlow;
 
 use smallvec::SmallVec;
 
 use super::super::isa::Fold;
-use super::super::shelf::all_lanes;
 use super::super::{Answer, Query};
 use super::branch::choose_one;
 use super::sweep::ALL;
-use super::{CELLS, Clues, Grid};
+use super::{CELLS, Clues, Grid, input};
 use crate::limits::{End, Limits};
 
 /// Branches between looks at the clock.
 const PATIENCE: u64 = 64;
 
-/// For up to this many branches the search may end at any moment, so the next grid may not be
-/// needed.
-const SHORT: u64 = 16;
-
-/// Frames of the stack that need no allocation: few searches go deeper.
+/// Grids on the stack that need no allocation: few searches go deeper.
 const NEAR: usize = 12;
 
 /// The most vectors that a plane has.
@@ -33,18 +29,15 @@ const MOST: usize = 5;
 type Planes<I> = [<I as Fold>::Plane; 3];
 
 /// Looks for solutions depth first.
-///
-/// Where a plane is one vector, a pass is a long chain of operations that wait for one another. So
-/// the grid on top of the stack, which comes next, is taken along: the processor does both in little
-/// more time than one.
 #[derive(Debug)]
 pub(super) struct Solo<I: Fold> {
     isa: I,
-    stack: SmallVec<[Frame<I>; NEAR]>,
+    /// Grids still to be searched, as planes of rows.
+    stack: SmallVec<[Planes<I>; NEAR]>,
     nodes: u64,
 }
 
-/// A grid under way.
+/// The grid under way.
 #[derive(Debug, Clone, Copy)]
 struct Frame<I: Fold> {
     x: Planes<I>,
@@ -52,7 +45,7 @@ struct Frame<I: Fold> {
     half: usize,
     state: State,
     /// Of the last pass over rows, and over columns.
-    last: [Last<I>; 2],
+    ways: [Ways<I>; 2],
 }
 
 /// Through each mini-row lead two ways: an even and an odd permutation of the boxes' rows.
@@ -60,22 +53,6 @@ struct Frame<I: Fold> {
 struct Ways<I: Fold> {
     even: I::Plane,
     odd: I::Plane,
-}
-
-/// What a pass leaves behind.
-#[derive(Debug, Clone, Copy)]
-struct Last<I: Fold> {
-    ways: Ways<I>,
-    /// The sums of the masks of each group of vectors when it began.
-    sums: [I::V; 2],
-}
-
-impl<I: Fold> Last<I> {
-    /// As if there had been none.
-    fn none(isa: I) -> Self {
-        let zero = isa.splat(0);
-        Last { ways: Ways { even: isa.plane(zero), odd: isa.plane(zero) }, sums: [zero; 2] }
-    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -94,13 +71,15 @@ enum State {
 
 impl<I: Fold> Frame<I> {
     fn new(isa: I, x: Planes<I>) -> Self {
-        Frame { x, half: 0, state: State::Open, last: [Last::none(isa); 2] }
+        let none = isa.plane(isa.splat(0));
+        let ways = [Ways { even: none, odd: none }; 2];
+        Frame { x, half: 0, state: State::Open, ways }
     }
 
-    /// One pass; what goes on is turned for the next.
+    /// One pass, and a turn for the next.
     #[inline(always)]
     fn advance(&mut self, isa: I) {
-        let [rows, columns] = &mut self.last;
+        let [rows, columns] = &mut self.ways;
         let seen = match self.half {
             0 => pass::<I, false>(isa, &mut self.x, rows),
             _ => pass::<I, true>(isa, &mut self.x, columns),
@@ -112,10 +91,7 @@ impl<I: Fold> Frame<I> {
             State::Open => State::Quiet,
             _ => State::Resting,
         };
-        if matches!(self.state, State::Open | State::Quiet) {
-            self.x = isa.turn(self.x);
-            self.half = 1 - self.half;
-        }
+        self.half = 1 - self.half;
     }
 }
 
@@ -125,18 +101,12 @@ fn real<I: Fold>() -> [u32; MOST] {
     for band in 0..3 {
         for r in 0..3 {
             for b in 0..3 {
-                let (vector, lane) = I::place(band, r, b);
+                let (vector, lane) = I::place::<false>(band, r, b);
                 real[vector] |= 1 << lane;
             }
         }
     }
     real
-}
-
-/// The elements that are mini-rows in all vectors of a group.
-fn real_throughout<I: Fold>(group: usize) -> u32 {
-    let (start, end) = I::GROUPS[group];
-    real::<I>()[start..end].iter().fold(u32::MAX, |lanes, real| lanes & real)
 }
 
 impl<I: Fold> Solo<I> {
@@ -200,46 +170,34 @@ impl<I: Fold> Solo<I> {
         let mut now = Frame::new(isa, self.read(clues));
         loop {
             now.advance(isa);
-            if I::AHEAD
-                && self.nodes >= SHORT
-                && let Some(next) = self.stack.last_mut()
-            {
-                match next.state {
-                    State::Open | State::Quiet => next.advance(isa),
-                    State::Wrong => _ = self.stack.pop(),
-                    State::Resting | State::Filled => {}
+            match now.state {
+                State::Open | State::Quiet => continue,
+                State::Resting => {
+                    let looks = self.nodes.is_multiple_of(PATIENCE);
+                    if self.nodes >= most.min(patience) || looks && limits.expired() {
+                        return End::Limit;
+                    }
+                    if self.branch(&mut now) {
+                        continue;
+                    }
                 }
-            }
-            // What came from the stack may have been advanced to its end there.
-            loop {
-                match now.state {
-                    State::Open | State::Quiet => break,
-                    State::Resting => {
-                        let looks = self.nodes.is_multiple_of(PATIENCE);
-                        if self.nodes >= most.min(patience) || looks && limits.expired() {
-                            return End::Limit;
-                        }
-                        if self.branch(&mut now) {
-                            break;
+                State::Filled => {
+                    let turned = isa.turn(now.x);
+                    let (rows, columns) =
+                        if now.half == 0 { (&now.x, &turned) } else { (&turned, &now.x) };
+                    if has_all_digits::<I, false>(isa, rows)
+                        && has_all_digits::<I, true>(isa, columns)
+                    {
+                        patience = self.nodes.saturating_add(effort);
+                        if visit(&|| self.write(rows)).is_break() {
+                            return End::Stopped;
                         }
                     }
-                    State::Filled => {
-                        let turned = isa.turn(now.x);
-                        if has_all_digits(isa, &now.x) && has_all_digits(isa, &turned) {
-                            let rows = if now.half == 0 { &now.x } else { &turned };
-                            patience = self.nodes.saturating_add(effort);
-                            if visit(&|| self.write(rows)).is_break() {
-                                return End::Stopped;
-                            }
-                        }
-                    }
-                    State::Wrong => {}
                 }
-                match self.stack.pop() {
-                    Some(frame) => now = frame,
-                    None => return End::Exhausted,
-                }
+                State::Wrong => {}
             }
+            let Some(x) = self.stack.pop() else { return End::Exhausted };
+            (now.x, now.half, now.state) = (x, 0, State::Open);
         }
     }
 
@@ -249,7 +207,7 @@ impl<I: Fold> Solo<I> {
     fn branch(&mut self, frame: &mut Frame<I>) -> bool {
         let isa = self.isa;
         let zero = isa.splat(0);
-        let [rows, columns] = [frame.last[0].ways, frame.last[1].ways];
+        let [rows, columns] = frame.ways;
         let mut way = [zero; 6];
         // The order of the ways is by the row in the first box.
         for (r, [e, o]) in [[0, 1], [3, 2], [4, 5]].into_iter().enumerate() {
@@ -265,7 +223,7 @@ impl<I: Fold> Solo<I> {
         let (band, b) = if is_column { (b, band - 3) } else { (band, b) };
         let (mut all, mut this) = ([0u32; MOST], [0u32; MOST]);
         for row in 0..3 {
-            let (v, lane) = I::place(band, row, b);
+            let (v, lane) = I::place::<false>(band, row, b);
             all[v] |= 1 << lane;
             if is_column || row == r {
                 this[v] |= 1 << lane;
@@ -282,7 +240,7 @@ impl<I: Fold> Solo<I> {
                 x[k][v] = isa.minus(x[k][v], isa.minus(all, this));
             }
         }
-        self.stack.push(Frame { x: put_by, half: 0, state: State::Open, last: frame.last });
+        self.stack.push(put_by);
         (frame.x, frame.half, frame.state) = (x, 0, State::Open);
         true
     }
@@ -296,11 +254,16 @@ impl<I: Fold> Solo<I> {
                 isa.store(isa.splat(ALL), &mut image[v]);
             }
         }
+        let marks = input::marks(isa, &clues);
         let mut planes = [isa.plane(isa.splat(ALL)); 3];
-        for e in 0..27 {
-            let (v, lane) = I::place(e / 9, e / 3 % 3, e % 3);
-            for k in 0..3 {
-                image[k][v][lane] = super::input::candidates(&clues, 3 * e + k);
+        for band in 0..3 {
+            for r in 0..3 {
+                for b in 0..3 {
+                    let (v, lane) = I::place::<false>(band, r, b);
+                    for k in 0..3 {
+                        image[k][v][lane] = marks[27 * band + 9 * r + 3 * b + k];
+                    }
+                }
             }
         }
         for k in 0..3 {
@@ -320,7 +283,7 @@ impl<I: Fold> Solo<I> {
                 isa.store(planes[k][v], &mut image[v]);
             }
             for e in 0..27 {
-                let (v, lane) = I::place(e / 9, e / 3 % 3, e % 3);
+                let (v, lane) = I::place::<false>(e / 9, e / 3 % 3, e % 3);
                 grid[3 * e + k] = image[v][lane].trailing_zeros() as u8 + 1;
             }
         }
@@ -334,50 +297,19 @@ struct Seen {
     is_wrong: bool,
     /// It found nothing.
     is_same: bool,
-    /// Every digit has a single way in each band that was looked at. A grid is filled only if it is
+    /// Every digit has a single way in each band. A grid is filled only if it is
     /// so, or will be with the next pass.
     is_spread: bool,
 }
 
-impl Seen {
-    /// What no pass sees.
-    const NOTHING: Seen = Seen { is_wrong: false, is_same: true, is_spread: true };
-}
-
-/// Passes over all bands, until one turns out wrong, but for those that are as the last pass over them began and left them.
+/// Passes over all bands of rows, or of columns.
 #[inline(always)]
-fn pass<I: Fold, const COLUMNS: bool>(isa: I, x: &mut Planes<I>, last: &mut Last<I>) -> Seen {
-    let mut seen = Seen::NOTHING;
-    pass_group::<I, COLUMNS, 0>(isa, x, last, &mut seen);
-    if I::GROUPS.len() > 1 && !seen.is_wrong {
-        pass_group::<I, COLUMNS, 1>(isa, x, last, &mut seen);
-    }
-    seen
-}
-
-#[inline(always)]
-fn pass_group<I: Fold, const COLUMNS: bool, const GROUP: usize>(
-    isa: I,
-    x: &mut Planes<I>,
-    last: &mut Last<I>,
-    seen: &mut Seen,
-) {
-    let (start, end) = I::GROUPS[GROUP];
-    if I::GROUPS.len() > 1 {
-        // Candidates only go: where the sum is the same, they are.
-        let mut sum = isa.splat(0);
-        for v in start..end {
-            sum = isa.add(sum, isa.add(isa.add(x[0][v], x[1][v]), x[2][v]));
-        }
-        let is_known = isa.eq(sum, last.sums[GROUP]) == all_lanes::<I>();
-        last.sums[GROUP] = sum;
-        if is_known {
-            return;
-        }
-    }
+fn pass<I: Fold, const COLUMNS: bool>(isa: I, x: &mut Planes<I>, ways: &mut Ways<I>) -> Seen {
+    let mut narrowed = *x;
+    let real = real::<I>();
     let zero = isa.plane(isa.splat(0));
     let mut union = zero;
-    for v in start..end {
+    for v in 0..I::VECTORS {
         union[v] = isa.or3(x[0][v], x[1][v], x[2][v]);
     }
     // What all vectors tell together is looked at once.
@@ -385,77 +317,86 @@ fn pass_group<I: Fold, const COLUMNS: bool, const GROUP: usize>(
     let mut anywhere = all;
     let (mut single, mut singles, mut free) = ([zero; 3], zero, union);
     if !COLUMNS {
-        for v in start..end {
+        for v in 0..I::VECTORS {
             for k in 0..3 {
-                single[k][v] = isa.if_single_soon(x[k][v]);
+                single[k][v] = isa.if_single(x[k][v]);
             }
             singles[v] = isa.or3(single[0][v], single[1][v], single[2][v]);
         }
-        let [a, b] = [isa.shift::<0, 1>(singles), isa.shift::<0, 2>(singles)];
-        let [c, d] = [isa.shift::<1, 0>(singles), isa.shift::<2, 0>(singles)];
-        for v in start..end {
+        let [a, b] = [isa.shift::<COLUMNS, 0, 1>(singles), isa.shift::<COLUMNS, 0, 2>(singles)];
+        let [c, d] = [isa.shift::<COLUMNS, 1, 0>(singles), isa.shift::<COLUMNS, 2, 0>(singles)];
+        for v in 0..I::VECTORS {
             free[v] = isa.minus_both(union[v], isa.or3(a[v], b[v], c[v]), d[v]);
             let twice = isa.majority(single[0][v], single[1][v], single[2][v]);
             anywhere = isa.minus(anywhere, twice);
         }
     }
-    let [a, b] = [isa.shift::<1, 1>(free), isa.shift::<2, 2>(free)];
-    let [c, d] = [isa.shift::<2, 1>(free), isa.shift::<1, 2>(free)];
+    let [a, b] = [isa.shift::<COLUMNS, 1, 1>(free), isa.shift::<COLUMNS, 2, 2>(free)];
+    let [c, d] = [isa.shift::<COLUMNS, 2, 1>(free), isa.shift::<COLUMNS, 1, 2>(free)];
     let mut allowed = zero;
-    for v in start..end {
+    for v in 0..I::VECTORS {
         let (even, odd) = (isa.and3(free[v], a[v], b[v]), isa.and3(free[v], c[v], d[v]));
-        (last.ways.even[v], last.ways.odd[v]) = (even, odd);
+        (ways.even[v], ways.odd[v]) = (even, odd);
         allowed[v] = isa.or(even, odd);
     }
-    let [a, b] = [isa.shift::<0, 1>(allowed), isa.shift::<0, 2>(allowed)];
+    let [a, b] = [isa.shift::<COLUMNS, 0, 1>(allowed), isa.shift::<COLUMNS, 0, 2>(allowed)];
     let mut least = all;
     let [mut gone, mut unsure] = [none; 2];
-    for v in start..end {
+    for v in 0..I::VECTORS {
         anywhere = isa.and(anywhere, isa.or3(allowed[v], a[v], b[v]));
         let confined = isa.minus_both(allowed[v], a[v], b[v]);
-        unsure = isa.or(unsure, isa.minus(allowed[v], confined));
+        let several = isa.minus(allowed[v], confined);
+        // Elements that are padding here but not in the first vector are ignored.
+        let mask = if real[v] == real[0] { u32::MAX } else { real[v] };
+        unsure = isa.or(unsure, isa.blend(isa.mask(mask), several, none));
         // In the padding, everything is allowed everywhere, and nothing confined.
-        let allowed = isa.if_three_or_soon(confined, allowed[v]);
+        let allowed = isa.if_three_or(confined, allowed[v]);
         let beside_singles = isa.minus(allowed, singles[v]);
         let hidden = isa.minus(confined, isa.majority(x[0][v], x[1][v], x[2][v]));
         for k in 0..3 {
             let before = x[k][v];
-            x[k][v] = if COLUMNS {
-                isa.narrow_soon(before, hidden, allowed)
+            let after = if COLUMNS {
+                isa.narrow(before, hidden, allowed)
             } else {
                 isa.and(before, isa.or(beside_singles, single[k][v]))
             };
-            gone = isa.or(gone, isa.minus(before, x[k][v]));
-            least = isa.min_soon(least, x[k][v]);
+            gone = isa.gone(gone, before, after);
+            least = isa.min_soon(least, after);
+            narrowed[k][v] = after;
         }
     }
-    seen.is_wrong |= isa.any(isa.minus(all, anywhere)) || isa.eq(least, none) != 0;
-    seen.is_same &= !isa.any(gone);
-    seen.is_spread &= !isa.eq(unsure, none) & real_throughout::<I>(GROUP) == 0;
+    *x = isa.turn(narrowed);
+    Seen {
+        is_wrong: isa.any_or_empty(isa.minus(all, anywhere), least),
+        is_same: !isa.any(gone),
+        is_spread: !isa.eq(unsure, none) & real[0] == 0,
+    }
 }
 
 /// Whether every cell has one candidate.
 #[inline(always)]
 fn is_filled<I: Fold>(isa: I, x: &Planes<I>) -> bool {
     let real = real::<I>();
-    let mut open = 0;
+    let mut open = isa.splat(0);
     for v in 0..I::VECTORS {
+        let mut several = isa.splat(0);
         for k in 0..3 {
-            open |= !isa.eq(isa.if_single(x[k][v]), x[k][v]) & real[v];
+            several = isa.or(several, isa.minus(x[k][v], isa.if_single(x[k][v])));
         }
+        open = isa.or(open, isa.blend(isa.mask(real[v]), several, isa.splat(0)));
     }
-    open == 0
+    !isa.any(open)
 }
 
 /// Whether all rows, or columns, and boxes have all nine digits.
 #[inline(always)]
-fn has_all_digits<I: Fold>(isa: I, x: &Planes<I>) -> bool {
+fn has_all_digits<I: Fold, const COLUMNS: bool>(isa: I, x: &Planes<I>) -> bool {
     let mut union = isa.plane(isa.splat(0));
     for v in 0..I::VECTORS {
         union[v] = isa.or3(x[0][v], x[1][v], x[2][v]);
     }
-    let [a, b] = [isa.shift::<0, 1>(union), isa.shift::<0, 2>(union)];
-    let [c, d] = [isa.shift::<1, 0>(union), isa.shift::<2, 0>(union)];
+    let [a, b] = [isa.shift::<COLUMNS, 0, 1>(union), isa.shift::<COLUMNS, 0, 2>(union)];
+    let [c, d] = [isa.shift::<COLUMNS, 1, 0>(union), isa.shift::<COLUMNS, 2, 0>(union)];
     let real = real::<I>();
     let mut missing = 0;
     for v in 0..I::VECTORS {
@@ -474,19 +415,16 @@ impl<I: Fold> Solo<I> {
         if columns {
             x = self.isa.turn(x);
         }
-        // Over all groups, where a search would stop at the first that is wrong.
-        let (mut seen, mut last) = (Seen::NOTHING, Last::none(self.isa));
-        if columns {
-            pass_group::<I, true, 0>(self.isa, &mut x, &mut last, &mut seen);
-            if I::GROUPS.len() > 1 {
-                pass_group::<I, true, 1>(self.isa, &mut x, &mut last, &mut seen);
-            }
-            x = self.isa.turn(x);
+        let none = self.isa.plane(self.isa.splat(0));
+        let mut ways = Ways { even: none, odd: none };
+        let seen = if columns {
+            pass::<I, true>(self.isa, &mut x, &mut ways)
         } else {
-            pass_group::<I, false, 0>(self.isa, &mut x, &mut last, &mut seen);
-            if I::GROUPS.len() > 1 {
-                pass_group::<I, false, 1>(self.isa, &mut x, &mut last, &mut seen);
-            }
+            pass::<I, false>(self.isa, &mut x, &mut ways)
+        };
+        // Turned by the pass.
+        if !columns {
+            x = self.isa.turn(x);
         }
         *marks = self.marks(&x);
         seen.is_wrong
@@ -499,7 +437,7 @@ impl<I: Fold> Solo<I> {
             frame.advance(self.isa);
         }
         let branches = frame.state == State::Resting && self.branch(&mut frame);
-        branches.then(|| [self.marks(&frame.x), self.marks(&self.stack[0].x)])
+        branches.then(|| [self.marks(&frame.x), self.marks(&self.stack[0])])
     }
 
     fn marks(&self, planes: &Planes<I>) -> [u16; CELLS] {
@@ -510,7 +448,7 @@ impl<I: Fold> Solo<I> {
                 self.isa.store(planes[k][v], &mut image[v]);
             }
             for e in 0..27 {
-                let (v, lane) = I::place(e / 9, e / 3 % 3, e % 3);
+                let (v, lane) = I::place::<false>(e / 9, e / 3 % 3, e % 3);
                 marks[3 * e + k] = image[v][lane];
             }
         }

@@ -17,7 +17,7 @@ mod tests;
 use std::ops::ControlFlow;
 
 use super::crew::Crew;
-use super::isa::{Fold, InstructionSet, Isa, Work};
+use super::isa::{InstructionSet, Isa, Work};
 use super::rules::{Outcome, Rules};
 use super::tasks::{Take, Tasks};
 use super::transpose::{self, MASKS};
@@ -57,7 +57,8 @@ pub fn solve_with(
     query: Query,
     limits: &Limits,
 ) -> Result<Answers<CELLS>> {
-    if query.limit == Some(0) {
+    // With nothing to solve, no blocks are allocated.
+    if query.limit == Some(0) || puzzles.is_empty() {
         return Ok(Answers::nothing(puzzles.len()));
     }
     let answers = set.dispatch(Batch { puzzles, query, limits });
@@ -96,7 +97,7 @@ impl Work for Batch<'_> {
     type Outcome = Answers<CELLS>;
 
     #[inline(always)]
-    fn run<I: Fold>(self, isa: I) -> Answers<CELLS> {
+    fn run<I: Isa>(self, isa: I) -> Answers<CELLS> {
         let Batch { puzzles, query, limits } = self;
         let tasks = Tasks::new(puzzles.len(), query, limits);
         let mut answers = Answers::with_capacity(puzzles.len(), 0);
@@ -115,7 +116,7 @@ impl Work for Visit<'_> {
     type Outcome = (u64, End);
 
     #[inline(always)]
-    fn run<I: Fold>(self, isa: I) -> (u64, End) {
+    fn run<I: Isa>(self, isa: I) -> (u64, End) {
         let puzzles = std::slice::from_ref(self.candidates);
         let tasks = Tasks::handing_out(self.take, self.limits);
         let mut answers = Answers::with_capacity(1, 0);

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::super::isa::{Fold, InstructionSet, Work};
+use super::super::isa::{InstructionSet, Isa, Work};
 use super::*;
 
 #[derive(Clone, Copy)]
@@ -11,7 +11,7 @@ struct Reading<'a>(&'a [Candidates]);
 impl Work for Reading<'_> {
     type Outcome = ();
 
-    fn run<I: Fold>(self, isa: I) {
+    fn run<I: Isa>(self, isa: I) {
         const UNTOUCHED: u16 = 0xbeef;
         for count in 1..=I::LANES.min(self.0.len()) {
             let mut block = Block::<I>::empty();
@@ -112,7 +112,7 @@ struct Rest {
 impl Work for Swept<'_> {
     type Outcome = Vec<Rest>;
 
-    fn run<I: Fold>(self, isa: I) -> Vec<Rest> {
+    fn run<I: Isa>(self, isa: I) -> Vec<Rest> {
         let take = |block: &Block<I>, lane: usize| block.rows.map(|row| row[lane]);
         let mut rests = Vec::new();
         for puzzles in self.0.chunks(I::LANES) {
@@ -184,7 +184,7 @@ struct Spread([[u16; 4]; 4]);
 impl Work for Spread {
     type Outcome = [[u16; 4]; 4];
 
-    fn run<I: Fold>(self, isa: I) -> [[u16; 4]; 4] {
+    fn run<I: Isa>(self, isa: I) -> [[u16; 4]; 4] {
         let free = self.0.map(|row| row.map(|mask| isa.splat(mask)));
         sweep::spread(isa, &free).map(|row| {
             row.map(|v| {

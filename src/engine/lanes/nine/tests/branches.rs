@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::super::super::isa::{Fold, Work};
+use super::super::super::isa::{Fold, Isa, Work};
 use super::super::branch::{Branch, choose, choose_one};
 use super::super::solo::Solo;
 use super::super::sweep::{Ways, half_sweep};
@@ -29,7 +29,7 @@ fn alone<I: Fold>(isa: I, ways: &Ways1) -> Option<(usize, u16, usize, usize)> {
 impl Work for Branches<'_> {
     type Outcome = ();
 
-    fn run<I: Fold>(self, isa: I) {
+    fn run<I: Isa>(self, isa: I) {
         for some in self.0.chunks(I::LANES) {
             let mut grids = block::<I>(some.iter().copied());
             let mut found: Ways<I> = [[I::Row::default(); 6]; 6];
@@ -41,10 +41,10 @@ impl Work for Branches<'_> {
                 assert_eq!(lane(&grids, k), *marks, "{place}: it was at rest");
                 let found = ways::<I>(&found, k);
                 let expected = model::choose(&found);
-                assert_eq!(alone(isa, &found), expected, "{place}");
+                assert_eq!(alone(isa.folded(), &found), expected, "{place}");
                 assert_eq!(choice.is_open(k), expected.is_some(), "{place}");
                 let expected = expected.map(|branch| model::sides(marks, branch));
-                let sides = Solo::new(isa).sides(marks);
+                let sides = Solo::new(isa.folded()).sides(marks);
                 assert_eq!(sides, expected.map(|[put_by, stays]| [stays, put_by]), "{place}");
                 let Some([excluded, confined]) = expected else { continue };
                 let mut side = block::<I>(some.iter().copied());

@@ -1,6 +1,6 @@
 //! Puzzles into lanes: texts and masks, many at a time or one by one.
 
-use super::super::super::isa::{Fold, Work};
+use super::super::super::isa::{Isa, Work};
 use super::super::sweep::{ALL, Block};
 use super::super::{CELLS, Clues, input};
 use super::{MANY, everywhere};
@@ -36,7 +36,7 @@ impl Reading<'_> {
 impl Work for Reading<'_> {
     type Outcome = ();
 
-    fn run<I: Fold>(self, isa: I) {
+    fn run<I: Isa>(self, isa: I) {
         const UNTOUCHED: u16 = 0xbeef;
         let clues: Vec<_> = (0..MANY).map(|puzzle| self.clues(puzzle)).collect();
         for count in 1..=I::LANES.min(MANY) {

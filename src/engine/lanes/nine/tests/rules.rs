@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::super::super::isa::{Fold, Work};
+use super::super::super::isa::{Isa, Work};
 use super::super::solo::Solo;
 use super::super::sweep::{ALL, Seen, Ways, half_sweep, with_all_digits};
 use super::model::{self, Passed, cell};
@@ -16,7 +16,7 @@ const LONG: usize = 9 * CELLS;
 struct Passes<'a>(&'a [Sample]);
 
 /// What half a sweep saw in each lane.
-fn seen<I: Fold>(isa: I, seen: &Seen<I::V>, columns: bool) -> Vec<Passed> {
+fn seen<I: Isa>(isa: I, seen: &Seen<I::V>, columns: bool) -> Vec<Passed> {
     let row = I::Row::default();
     let (mut placeable, mut sum, mut least) = (row, row, row);
     isa.store(seen.placeable, &mut placeable);
@@ -34,7 +34,7 @@ fn seen<I: Fold>(isa: I, seen: &Seen<I::V>, columns: bool) -> Vec<Passed> {
 impl Work for Passes<'_> {
     type Outcome = ();
 
-    fn run<I: Fold>(self, isa: I) {
+    fn run<I: Isa>(self, isa: I) {
         for some in self.0.chunks(I::LANES) {
             let mut block = block::<I>(some.iter().map(|sample| sample.marks));
             let mut found: Ways<I> = [[I::Row::default(); 6]; 6];
@@ -54,7 +54,7 @@ impl Work for Passes<'_> {
                     assert_eq!(lane(&block, k), models[k], "{place}");
                     assert_eq!(ways::<I>(&found, k), expected[k], "{place}: ways");
                     let mut alone = before[k];
-                    let wrong = Solo::new(isa).half_sweep(&mut alone, columns);
+                    let wrong = Solo::new(isa.folded()).half_sweep(&mut alone, columns);
                     assert_eq!(alone, models[k], "{place}: alone");
                     assert_eq!(wrong, passed.is_wrong(), "{place}: alone");
                     if !columns {
@@ -114,7 +114,7 @@ struct Sweeps<'a>(&'a Marks, &'a dyn Fn(&Marks, bool));
 impl Work for Sweeps<'_> {
     type Outcome = ();
 
-    fn run<I: Fold>(self, isa: I) {
+    fn run<I: Isa>(self, isa: I) {
         let mut block = block::<I>((0..I::LANES).map(|_| *self.0));
         let mut ways: Ways<I> = [[I::Row::default(); 6]; 6];
         let rows = half_sweep::<I, false>(isa, &mut block, &mut ways);
@@ -262,7 +262,7 @@ struct Houses<'a>(&'a [Marks]);
 impl Work for Houses<'_> {
     type Outcome = ();
 
-    fn run<I: Fold>(self, isa: I) {
+    fn run<I: Isa>(self, isa: I) {
         for some in self.0.chunks(I::LANES) {
             let full = with_all_digits(isa, &block::<I>(some.iter().copied()));
             for (k, marks) in some.iter().enumerate() {

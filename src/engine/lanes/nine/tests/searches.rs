@@ -35,7 +35,7 @@ fn visited(
 }
 
 proptest! {
-    #![proptest_config(config(16))]
+    #![proptest_config(config(32))]
 
     #[test]
     fn visits_and_batches_find_the_same_in_order(samples in samples(4, false), limit in 1..40_usize) {
