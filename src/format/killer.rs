@@ -78,12 +78,22 @@ impl Form {
         if is_list(first) || is_list(second) {
             return Some(Form::List);
         }
-        let is_pair = |pair: &str| {
-            let number = |text: &str| text.len() < 3 && text.parse::<usize>().is_ok();
-            pair.split_once('>').is_some_and(|(more, less)| number(more) && number(less))
-        };
-        first.split(',').all(is_pair).then_some(Form::Inequalities)
+        pairs(first).all(|pair| pair.is_some()).then_some(Form::Inequalities)
     }
+}
+
+/// The pairs of a list of inequalities, `5>6,15>6`: the greater cell's number first; `None` for what is no
+/// pair of numbers of one digit or two.
+fn pairs(list: &str) -> impl Iterator<Item = Option<(usize, usize)>> {
+    let number = |digits: &[u8]| {
+        let is_number = matches!(digits.len(), 1..=2) && digits.iter().all(u8::is_ascii_digit);
+        let more = |number, &digit| 10 * number + usize::from(digit - b'0');
+        is_number.then(|| digits.iter().fold(0, more))
+    };
+    list.as_bytes().split(|&byte| byte == b',').map(move |pair| {
+        let sign = pair.iter().position(|&byte| byte == b'>')?;
+        number(&pair[..sign]).zip(number(&pair[sign + 1..]))
+    })
 }
 
 /// Whether a line is a killer.
@@ -286,17 +296,14 @@ pub(super) fn read(text: &str, context: &Context<'_>) -> Result<Entry> {
             (cages.into_iter().fold(puzzle, Puzzle::with_rule), is_named.then(|| first.to_owned()))
         }
         Some(Form::Inequalities) => {
-            let cell = |number: &str| {
-                let place = number.parse::<usize>().ok()?.checked_sub(1)?;
+            let cell = |number: usize| {
+                let place = number.checked_sub(1)?;
                 (place < 81).then(|| Cell::new(place))
             };
-            let lines = first.split(',').map(|pair| {
-                let (more, less) = pair.split_once('>').unwrap_or((pair, ""));
-                let cells = cell(more).zip(cell(less));
-                let cells = cells.ok_or_else(|| {
-                    at_start(Error::input(format!("{pair}: expected cells from 1 to 81")))
-                });
-                cells.map(|(more, less)| vec![more, less])
+            let lines = pairs(first).zip(first.split(',')).map(|(pair, text)| {
+                let cells = pair.and_then(|(more, less)| Some(vec![cell(more)?, cell(less)?]));
+                let wrong = || Error::input(format!("{text}: expected cells from 1 to 81"));
+                cells.ok_or_else(|| at_start(wrong()))
             });
             let lines: Vec<_> = lines.collect::<Result<_>>()?;
             let greater = kind("greater")?;
@@ -358,6 +365,20 @@ mod tests {
         assert!(entries[0].solution.as_ref().unwrap().is_ok());
         assert_eq!(entries[1].puzzle.rules()[0].to_string(), "cage 8 r1c1 r1c2");
         assert!(error("8=r1c1,r1c0").contains("r1c0"));
+    }
+
+    #[test]
+    fn inequalities_between_numbered_cells() {
+        let puzzle = one("1>2,12>81");
+        let rules: Vec<_> = puzzle.rules().iter().map(ToString::to_string).collect();
+        assert_eq!(rules, ["greater r1c1 r1c2", "greater r2c3 r9c9"]);
+        for (list, pair) in [("0>5,1>2", "0>5"), ("1>2,3>82", "3>82")] {
+            let error = error(list);
+            assert!(error.contains(&format!("{pair}: expected cells from 1 to 81")), "{error}");
+        }
+        for other in ["1>2>3", "100>1", "1>2,3>", ">1", "1>2,", "+1>2", "1>2;3>4"] {
+            assert!(!is_line(other), "{other}");
+        }
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use itertools::Itertools;
+use smallvec::SmallVec;
 
 use crate::grid::{Cell, Digit, House, Layout};
 
@@ -12,8 +13,9 @@ use crate::grid::{Cell, Digit, House, Layout};
 #[derive(Debug, Clone)]
 pub struct Arguments {
     layout: Arc<Layout>,
-    numbers: Box<[i64]>,
-    lines: Box<[Box<[Cell]>]>,
+    /// Most rules have one number and one line.
+    numbers: SmallVec<[i64; 1]>,
+    lines: SmallVec<[Box<[Cell]>; 1]>,
 }
 
 /// The number shown for a digit. The one place that knows where digits begin.
@@ -50,9 +52,13 @@ fn new_worth(layout: &Layout) -> Arc<[i32]> {
 }
 
 impl Arguments {
-    pub(super) fn new(layout: &Arc<Layout>, numbers: Vec<i64>, lines: Vec<Vec<Cell>>) -> Self {
+    pub(super) fn new(
+        layout: &Arc<Layout>,
+        numbers: SmallVec<[i64; 1]>,
+        lines: SmallVec<[Vec<Cell>; 1]>,
+    ) -> Self {
         let lines = lines.into_iter().map(Vec::into_boxed_slice).collect();
-        Arguments { layout: Arc::clone(layout), numbers: numbers.into(), lines }
+        Arguments { layout: Arc::clone(layout), numbers, lines }
     }
 
     /// The layout.
@@ -404,6 +410,8 @@ impl Values<'_> {
 
 #[cfg(test)]
 mod tests {
+    use smallvec::smallvec;
+
     use super::*;
 
     /// Each pair once, in the order of the line, with no room left over.
@@ -412,7 +420,7 @@ mod tests {
         let layout = Layout::latin(5).unwrap().shared();
         for count in 0..5 {
             let line: Vec<Cell> = (0..count).map(Cell::new).collect();
-            let arguments = Arguments::new(&layout, Vec::new(), vec![line]);
+            let arguments = Arguments::new(&layout, smallvec![], smallvec![line]);
             for reach in [0, 1, 2, 3, usize::MAX] {
                 let near = |a: usize| (a + 1..count).filter(move |b| b - a <= reach);
                 let near = (0..count).flat_map(|a| near(a).map(move |b| (a, b)));
@@ -427,7 +435,7 @@ mod tests {
     #[test]
     fn cells_apart_are_named_once() {
         let layout = Layout::latin(5).unwrap().shared();
-        let arguments = Arguments::new(&layout, Vec::new(), Vec::new());
+        let arguments = Arguments::new(&layout, smallvec![], smallvec![]);
         for (offset, count) in [((0, 1), 40), ((1, 1), 32), ((1, 2), 48), ((2, 2), 18)] {
             let pairs = arguments.apart(offset);
             assert!(pairs.iter().all(|(a, b)| {

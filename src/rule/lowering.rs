@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::hash::Hash;
+use std::ops::Range;
 use std::sync::Arc;
 
 use foldhash::HashMap;
@@ -69,25 +70,24 @@ impl<'a> Lowering<'a> {
         Ok(self.blocks)
     }
 
-    fn values(&self) -> impl Iterator<Item = i64> + use<> {
+    fn values(&self) -> Range<i64> {
         let first = value(self.layout, Digit::new(0));
-        (0..self.layout.digits()).map(move |digit| first + i64::try_from(digit).expect("few"))
+        first..first + i64::try_from(self.layout.digits()).expect("few")
     }
 
     /// A relation holds of the numbers of each of these pairs.
     pub fn pairs(&mut self, pairs: Vec<(Cell, Cell)>, relation: impl Fn(i64, i64) -> bool) {
-        let values: SmallVec<[i64; 16]> = self.values().collect();
+        let values = self.values();
         let mut rows = Rows::new();
-        for &first in &values {
-            for some in values.chunks(64) {
-                let mut row = 0;
-                for &second in some.iter().rev() {
-                    row = row << 1 | u64::from(relation(first, second));
-                }
-                rows.push(row);
+        for a in values.clone() {
+            let mut start = values.start;
+            while start < values.end {
+                let some = start..values.end.min(start + 64);
+                rows.push(some.rev().fold(0, |row, b| row << 1 | u64::from(relation(a, b))));
+                start += 64;
             }
         }
-        self.blocks.push(Block::Pairs(Pairs::new(shared(values.len(), rows), pairs)));
+        self.blocks.push(Block::Pairs(Pairs::new(shared(self.layout.digits(), rows), pairs)));
     }
 
     /// No number stands twice among these cells.

@@ -76,7 +76,7 @@ pub struct Rule {
     /// Once it is asked for, of a rule of a kind.
     name: OnceLock<String>,
     source: Source,
-    cells: Box<[Cell]>,
+    cells: SmallVec<[Cell; 4]>,
     blocks: Box<[Block]>,
 }
 
@@ -99,10 +99,10 @@ impl Rule {
     pub fn new(
         kind: &'static Kind,
         numbers: &[i64],
-        lines: impl Into<Vec<Vec<Cell>>>,
+        lines: impl IntoIterator<Item = Vec<Cell>>,
         layout: &Arc<Layout>,
     ) -> Result<Self> {
-        let lines = lines.into();
+        let lines: SmallVec<[_; 1]> = lines.into_iter().collect();
         assert!(lines.iter().flatten().all(|cell| cell.index() < layout.cells()));
         let wrong = |wrong| Error::input(format!("{}: {wrong}", kind.name));
         let arguments = kinds::arguments(kind, numbers, lines, layout).map_err(wrong)?;
@@ -137,12 +137,12 @@ impl Rule {
     fn made_of(name: OnceLock<String>, source: Source, blocks: Box<[Block]>) -> Self {
         let mut cells = SmallVec::<[Cell; 32]>::new();
         blocks.iter().for_each(|block| block.add_cells(&mut cells));
-        let cells: Box<[Cell]> = if cells.spilled() {
-            in_order(cells.into_vec()).into()
+        let cells = if cells.spilled() {
+            SmallVec::from_slice(&in_order(cells.into_vec()))
         } else {
             cells.sort_unstable();
             cells.dedup();
-            cells[..].into()
+            SmallVec::from_slice(&cells)
         };
         Rule { name, source, cells, blocks }
     }

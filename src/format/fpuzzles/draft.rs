@@ -148,7 +148,7 @@ impl<'a> Draft<'a> {
     pub(super) fn add(&mut self, kind: &str, numbers: &[i64], lines: &[Vec<Cell>]) -> Result<()> {
         let found = Kind::by_name(kind)
             .ok_or_else(|| Error::unsupported(format!("there is no kind of rule {kind}")))?;
-        let rule = Rule::new(found, numbers, lines, self.puzzle.layout())?;
+        let rule = Rule::new(found, numbers, lines.to_vec(), self.puzzle.layout())?;
         self.rules.push(rule);
         Ok(())
     }

@@ -195,7 +195,7 @@ impl Reader {
         if self.choices > 0 && lines.iter().any(never_holds) {
             self.never = true;
         } else {
-            self.rules.push(Rule::new(kind, numbers, lines, &self.layout)?);
+            self.rules.push(Rule::new(kind, numbers, lines.to_vec(), &self.layout)?);
         }
         Ok(())
     }

@@ -223,7 +223,7 @@ fn with(puzzle: Puzzle, kind: &str, numbers: &[i64], lines: &[Vec<Cell>]) -> Res
     let found = Kind::by_name(kind);
     let found =
         found.ok_or_else(|| Error::unsupported(format!("there is no kind of rule {kind}")))?;
-    let rule = Rule::new(found, numbers, lines, puzzle.layout())?;
+    let rule = Rule::new(found, numbers, lines.to_vec(), puzzle.layout())?;
     Ok(puzzle.with_rule(rule))
 }
 

@@ -104,7 +104,7 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, LazyLock};
 
 use foldhash::HashMap;
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 use super::arguments::{Arguments, Values};
 use super::lowering::Lowering;
@@ -367,16 +367,16 @@ const GREATEST: i64 = 1_000_000;
 pub(super) fn arguments(
     kind: &Kind,
     numbers: &[i64],
-    mut lines: Vec<Vec<Cell>>,
+    mut lines: SmallVec<[Vec<Cell>; 1]>,
     layout: &Arc<Layout>,
 ) -> Result<Arguments, String> {
     if let Some(number) = numbers.iter().find(|number| !(-GREATEST..=GREATEST).contains(*number)) {
         return Err(format!("{number}: expected a number up to {GREATEST}"));
     }
     let numbers = match (kind.numbers, numbers) {
-        (Numbers::Default(of), []) => vec![of(layout)],
-        (Numbers::Flag, []) => vec![0],
-        (Numbers::None, []) => Vec::new(),
+        (Numbers::Default(of), []) => smallvec![of(layout)],
+        (Numbers::Flag, []) => smallvec![0],
+        (Numbers::None, []) => smallvec![],
         (Numbers::None, _) => return Err("takes no number".to_owned()),
         (Numbers::Some, []) => return Err("no number: expected one or more".to_owned()),
         (Numbers::One | Numbers::Default(_) | Numbers::Flag, found) if found.len() != 1 => {
@@ -385,7 +385,7 @@ pub(super) fn arguments(
         (Numbers::Flag, &[number]) if !(0..=1).contains(&number) => {
             return Err(format!("{number}: expected 0 or 1"));
         }
-        (_, found) => found.to_vec(),
+        (_, found) => SmallVec::from_slice(found),
     };
     let expected = |what: &str| Err(format!("{what}: expected {}", kind.usage()));
     match (kind.shape, &mut *lines) {

@@ -118,7 +118,9 @@ impl<W: Word> Arcs<W> {
     ) -> [&Table<W>; 2] {
         let side = domain.geometry.side;
         let tables = [false, strict].map(|strict| self.table(block, side, strict));
-        self.from.resize(domain.cells.len(), SmallVec::new());
+        if self.from.is_empty() {
+            self.from.resize(domain.cells.len(), SmallVec::new());
+        }
         for &(first, second) in block.pairs() {
             let ends = [number(first.index()), number(second.index())];
             if ends[0] == ends[1] {
