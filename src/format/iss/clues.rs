@@ -205,15 +205,23 @@ impl Reader {
         self.rule("countdistinct", &[], &[cells, counted(&others).0])
     }
 
-    /// Pairs of a count and a digit.
+    /// Pairs of a count and a digit. In a choice no cell has a digit that the grid lacks; elsewhere there may be none.
     pub(super) fn look_and_say(&mut self, item: &Item) -> Result<()> {
         let (clue, cells) = split_first(item)?;
         let numbers = clue.chars().map(|symbol| symbol.to_digit(10).map(i64::from));
         let numbers = numbers.collect::<Option<Vec<_>>>();
         let numbers = numbers.filter(|all| !all.is_empty() && all.len().is_multiple_of(2));
-        let numbers = numbers.ok_or_else(|| Error::input("expected counts and digits, as 1223"))?;
+        let mut numbers =
+            numbers.ok_or_else(|| Error::input("expected counts and digits, as 1223"))?;
         let cells = self.cells(cells)?;
-        self.rule("lookandsay", &numbers, &[cells])
+        if self.choices > 0 {
+            let digit = |number| self.layout.digit_of(usize::try_from(number).ok()?);
+            let (known, others): (Vec<_>, Vec<_>) =
+                numbers.chunks(2).partition(|two| digit(two[1]).is_some());
+            self.never |= others.iter().any(|two| two[0] != 0);
+            numbers = known.concat();
+        }
+        if numbers.is_empty() { Ok(()) } else { self.rule("lookandsay", &numbers, &[cells]) }
     }
 
     /// Digits around a corner, whose cell at the top left is named.

@@ -124,6 +124,14 @@ fn options_that_cannot_hold_are_left_out() {
         let error = error(&text);
         assert!(error.contains(message), "{text}: {error}");
     }
+    // Digits that a grid lacks stand nowhere.
+    let say = |clue: &str| format!(".Shape~4x4.Or.LookAndSay~{clue}~R2C1~R2C2~R2C3{thermo}.End");
+    assert_eq!(rules(&say("15")), ["or (thermometer r1c1 r1c2)"]);
+    assert_eq!(rules(&say("0513")), ["or (lookandsay 1 3 r2c1 r2c2 r2c3) (thermometer r1c1 r1c2)"]);
+    assert_eq!(rules(&say("1315")), ["or (thermometer r1c1 r1c2)"]);
+    assert!(rules(&say("05")).is_empty());
+    let alone = error(".Shape~4x4.LookAndSay~05~R2C1~R2C2");
+    assert!(alone.contains("5: expected a digit of the grid, 1 to 4"), "{alone}");
     // A loop.
     assert_eq!(rules(".Entropic~R3C3~R3C4~R4C4~R3C3"), ["entropic r3c3 r3c4 r4c4 r3c3"]);
     assert_eq!(rules(".Indexing~column~R2C1"), ["columnindexer r2c1"]);
