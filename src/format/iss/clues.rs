@@ -205,7 +205,7 @@ impl Reader {
         self.rule("countdistinct", &[], &[cells, counted(&others).0])
     }
 
-    /// Pairs of a count and a digit. In a choice no cell has a digit that the grid lacks; elsewhere there may be none.
+    /// Pairs of a count and a digit. A digit that the grid lacks is an error, but in a choice it stands in no cell.
     pub(super) fn look_and_say(&mut self, item: &Item) -> Result<()> {
         let (clue, cells) = split_first(item)?;
         let numbers = clue.chars().map(|symbol| symbol.to_digit(10).map(i64::from));
