@@ -281,7 +281,8 @@ impl Reader {
         self.choices -= 1;
         self.never = outer || has_no_option;
         if self.never && self.choices == 0 {
-            let why = "no option can hold: cells that have to differ are too many, or named twice";
+            let why = "no option can hold: cells that have to differ are too many or named twice, \
+                       or digits that the grid lacks are counted";
             return Err(in_item(item, &Error::input(why)));
         }
         if !says_nothing && !has_no_option {

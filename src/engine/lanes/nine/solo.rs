@@ -297,12 +297,12 @@ struct Seen {
     is_wrong: bool,
     /// It found nothing.
     is_same: bool,
-    /// Every digit has a single way in each band. A grid is filled only if it is
-    /// so, or will be with the next pass.
+    /// Every digit has a single way in each band. A grid is filled only if it is so, or will be with
+    /// the next pass.
     is_spread: bool,
 }
 
-/// Passes over all bands of rows, or of columns.
+/// Passes over all bands of rows, or of columns, and turns the planes.
 #[inline(always)]
 fn pass<I: Fold, const COLUMNS: bool>(isa: I, x: &mut Planes<I>, ways: &mut Ways<I>) -> Seen {
     let mut narrowed = *x;
